@@ -1,0 +1,310 @@
+"""The program counter of the rules: a stack of frames, and the loop that runs it.
+
+A frame is one box of the rulebook's flow chart. The frame on top either runs by itself
+(`seat == AUTO`), waits for one seat (`seat >= 0`), or holds several seats' play at once
+(`seat == MANY`: `Sealed`, `Fork`). Frames hold plain data; what they do is in their methods. Push a
+frame for what comes next, pop yourself when you are done; a reaction is a frame pushed for the
+other seat.
+"""
+
+from __future__ import annotations
+
+from typing import Any, Final, Generic, TypeVar
+
+from rulekit.actions import Action
+from rulekit.errors import NotYourDecision
+from rulekit.events import Ctx
+from rulekit.outcome import Outcome
+
+AUTO: Final = -1
+MANY: Final = -2
+
+
+class State:
+    """What every game's state has. Games add slots and extend `copy`, `encode`.
+
+    `stack` is the running stack of frames, `answered[seat]` counts the seat's answers (it numbers
+    the decisions), `tick` counts steps (it dates the options kept in frames), `outcome` is set when
+    the match is over.
+    """
+
+    __slots__ = ("stack", "answered", "tick", "outcome")
+
+    def __init__(self, seats: int) -> None:
+        self.stack: list[Frame[Any]] = []
+        self.answered: list[int] = [0] * seats
+        self.tick = 0
+        self.outcome: Outcome | None = None
+
+    def copy_kernel(self, other: State) -> None:
+        """Copies the kernel's part of `self` into a fresh `other`."""
+        other.stack = [f.copy() for f in self.stack]
+        other.answered = self.answered.copy()
+        other.tick = self.tick
+        other.outcome = self.outcome
+
+    def finish(self, outcome: Outcome) -> None:
+        """Ends the match: nothing on the stack is carried out any more."""
+        self.outcome = outcome
+        self.stack.clear()
+
+
+S = TypeVar("S", bound=State)
+
+
+class Frame(Generic[S]):
+    """Base of all frames. Subclasses set `seat` and list their data in `__slots__` and `fields`."""
+
+    __slots__ = ("seat", "kept", "kept_at")
+
+    def __init__(self, seat: int) -> None:
+        self.seat = seat
+        self.kept: list[Action] | None = None
+        self.kept_at = -1
+
+    # --- what a subclass says about itself
+
+    def name(self) -> str:
+        """The frame's name; for a frame that waits, the decision's kind."""
+        raise NotImplementedError(type(self).__name__)
+
+    def rule(self) -> str:
+        """The rule that demands the decision."""
+        return ""
+
+    def optional(self) -> bool:
+        """True for a decision that may be left out (its first option is to leave it)."""
+        return False
+
+    def ask_single(self) -> bool:
+        """True if the seat is asked even when there is only one option."""
+        return False
+
+    def fields(self) -> dict[str, Any]:
+        """The frame's data in plain form, for encoding and comparing states."""
+        return {}
+
+    def copy(self) -> Frame[S]:
+        raise NotImplementedError(type(self).__name__)
+
+    # --- what it does
+
+    def run(self, s: S, ctx: Ctx) -> None:
+        """Automatic frames: carry out the box (and pop or push)."""
+        raise NotImplementedError(type(self).__name__)
+
+    def options(self, s: S) -> list[Action]:
+        """Waiting frames: the legal actions, never empty. Changes nothing."""
+        raise NotImplementedError(type(self).__name__)
+
+    def choose(self, s: S, action: Action, ctx: Ctx) -> None:
+        """Waiting frames: carry out the action chosen (and pop)."""
+        raise NotImplementedError(type(self).__name__)
+
+    def blocked(self, s: S) -> bool:
+        """In a `Fork`: true while this frame has to wait for another branch."""
+        return False
+
+    # --- several seats at once (MANY)
+
+    def waiting(self, s: S) -> list[int]:
+        """MANY frames: the seats whose answer is open, in rulebook order."""
+        raise NotImplementedError(type(self).__name__)
+
+    def frame_of(self, s: S, seat: int) -> Frame[S]:
+        """MANY frames: the frame that asks this seat."""
+        raise NotImplementedError(type(self).__name__)
+
+    def answer(self, s: S, seat: int, action: Action, ctx: Ctx) -> None:
+        """MANY frames: take the seat's answer."""
+        raise NotImplementedError(type(self).__name__)
+
+    def settle(self, s: S, ctx: Ctx) -> bool:
+        """MANY frames: go on as far as possible; True once the frame has popped itself."""
+        raise NotImplementedError(type(self).__name__)
+
+
+class Sealed(Frame[S]):
+    """Several seats answer at once; nobody learns an answer before all are in.
+
+    `answers[i]` belongs to `seats[i]`. Subclasses give `options_for` and `reveal`, which is called
+    once, with the frame already popped, and resolves the answers in the order of `seats`: the
+    result cannot depend on the order of arrival.
+    """
+
+    __slots__ = ("seats", "answers")
+
+    def __init__(self, seats: list[int]) -> None:
+        super().__init__(MANY)
+        self.seats = seats
+        self.answers: list[Action | None] = [None] * len(seats)
+
+    def options_for(self, s: S, seat: int) -> list[Action]:
+        raise NotImplementedError(type(self).__name__)
+
+    def reveal(self, s: S, answers: list[Action], ctx: Ctx) -> None:
+        raise NotImplementedError(type(self).__name__)
+
+    def waiting(self, s: S) -> list[int]:
+        return [seat for i, seat in enumerate(self.seats) if self.answers[i] is None]
+
+    def frame_of(self, s: S, seat: int) -> Frame[S]:
+        return _SealedAsk(self, seat)
+
+    def answer(self, s: S, seat: int, action: Action, ctx: Ctx) -> None:
+        self.answers[self.seats.index(seat)] = action
+
+    def settle(self, s: S, ctx: Ctx) -> bool:
+        answers: list[Action] = []
+        for i, seat in enumerate(self.seats):
+            given = self.answers[i]
+            if given is None:
+                options = self.options_for(s, seat)
+                if len(options) > 1 or self.ask_single():
+                    return False
+                given = options[0]
+            answers.append(given)
+        s.stack.pop()
+        self.reveal(s, answers, ctx)
+        return True
+
+
+class _SealedAsk(Frame[S]):
+    """One seat's face of a `Sealed` frame; made on demand, never on the stack."""
+
+    __slots__ = ("whole",)
+
+    def __init__(self, whole: Sealed[S], seat: int) -> None:
+        super().__init__(seat)
+        self.whole = whole
+
+    def name(self) -> str:
+        return self.whole.name()
+
+    def rule(self) -> str:
+        return self.whole.rule()
+
+    def options(self, s: S) -> list[Action]:
+        return self.whole.options_for(s, self.seat)
+
+
+class Fork(Frame[S]):
+    """Seats play their own sequences side by side, each on a stack of its own.
+
+    `branches[i]` is the stack of `seats[i]`. The branches run in the order of `seats` as far as
+    they can; a frame that says `blocked` waits until another branch has moved. The frame ends when
+    all branches are empty.
+    """
+
+    __slots__ = ("seats", "branches")
+
+    def __init__(self, seats: list[int], branches: list[list[Frame[S]]]) -> None:
+        super().__init__(MANY)
+        self.seats = seats
+        self.branches = branches
+
+    def copy_branches(self) -> list[list[Frame[S]]]:
+        return [[f.copy() for f in branch] for branch in self.branches]
+
+    def waiting(self, s: S) -> list[int]:
+        return [seat for i, seat in enumerate(self.seats) if self.branches[i] and not self.branches[i][-1].blocked(s)]
+
+    def frame_of(self, s: S, seat: int) -> Frame[S]:
+        return self.branches[self.seats.index(seat)][-1]
+
+    def answer(self, s: S, seat: int, action: Action, ctx: Ctx) -> None:
+        branch = self.branches[self.seats.index(seat)]
+        main = s.stack
+        s.stack = branch
+        branch[-1].choose(s, action, ctx)
+        s.stack = main
+
+    def settle(self, s: S, ctx: Ctx) -> bool:
+        moved = True
+        while moved:
+            moved = False
+            for branch in self.branches:
+                if branch:
+                    main = s.stack
+                    s.stack = branch
+                    if advance(s, ctx):
+                        moved = True
+                    s.stack = main
+                    if s.outcome is not None:
+                        s.stack.clear()
+                        return True
+        if any(self.branches):
+            return False
+        s.stack.pop()
+        return True
+
+
+def advance(s: S, ctx: Ctx) -> bool:
+    """Runs the stack until a seat is asked or the stack is empty. True if anything was carried out.
+
+    A decision with one option is carried out without asking, unless its frame says `ask_single`.
+    """
+    stack = s.stack
+    moved = False
+    while stack:
+        frame = stack[-1]
+        seat = frame.seat
+        if seat == AUTO:
+            if frame.blocked(s):
+                return moved
+            frame.run(s, ctx)
+        elif seat == MANY:
+            if not frame.settle(s, ctx):
+                return moved
+        else:
+            if frame.blocked(s):
+                return moved
+            options = frame.options(s)
+            if len(options) == 1 and not frame.ask_single():
+                frame.choose(s, options[0], ctx)
+            else:
+                frame.kept = options
+                frame.kept_at = s.tick
+                return moved
+        moved = True
+    return moved
+
+
+def waiting_seats(s: State) -> list[int]:
+    """The seats that must decide now, in rulebook order; empty when the match is over."""
+    if not s.stack:
+        return []
+    top = s.stack[-1]
+    return top.waiting(s) if top.seat == MANY else [top.seat]
+
+
+def waiting_frame(s: State, seat: int) -> Frame[Any]:
+    """The frame that asks this seat; raises `NotYourDecision`."""
+    if s.stack:
+        top = s.stack[-1]
+        if top.seat == seat:
+            return top
+        if top.seat == MANY and seat in top.waiting(s):
+            return top.frame_of(s, seat)
+    raise NotYourDecision(f"seat {seat} has nothing to decide now")
+
+
+def legal(s: State, seat: int) -> list[Action]:
+    """The options of this seat's decision. The list is shared: do not change it."""
+    frame = waiting_frame(s, seat)
+    kept = frame.kept
+    if kept is not None and frame.kept_at == s.tick:
+        return kept
+    return frame.options(s)
+
+
+def carry_out(s: State, seat: int, action: Action, ctx: Ctx) -> None:
+    """Unchecked: the seat's action, and everything that follows up to the next question."""
+    s.tick += 1
+    s.answered[seat] += 1
+    top = s.stack[-1]
+    if top.seat == MANY:
+        top.answer(s, seat, action, ctx)
+    else:
+        top.choose(s, action, ctx)
+    advance(s, ctx)
