@@ -1,0 +1,1 @@
+"""What a bot author installs: the stubs of the API, a typed client, and the one-method bot."""
