@@ -19,6 +19,7 @@ from pathlib import Path
 from typing import Any, Final
 
 import msgspec
+
 from rulekit.actions import Action, ActionTable, Choice, Field, Kind
 from rulekit.chance import Chance
 from rulekit.content import Meta, convert, read_edition, require
@@ -59,7 +60,18 @@ class ToyState(State):
     """`columns[seat][spot]` counts chips; `cashed[seat]` is the last round in which the seat cashed a chip."""
 
     __slots__ = (
-        "game", "rounds", "round", "deck", "hands", "discards", "chips", "spent", "points", "columns", "prizes", "cashed",
+        "cashed",
+        "chips",
+        "columns",
+        "deck",
+        "discards",
+        "game",
+        "hands",
+        "points",
+        "prizes",
+        "round",
+        "rounds",
+        "spent",
     )  # fmt: skip
 
     def __init__(self, game: ToyGame, seats: int, rounds: int) -> None:
@@ -101,7 +113,11 @@ class Deal(Frame[ToyState]):
         for seat in range(seats):
             s.hands[seat] = sorted(order[seat * table.hand : (seat + 1) * table.hand])
             if ctx.loud:
-                ctx.emit(Event("dealt", {"seat": seat, "cards": list(s.hands[seat])}, (seat,), {"seat": seat, "n": table.hand}))
+                ctx.emit(
+                    Event(
+                        "dealt", {"seat": seat, "cards": list(s.hands[seat])}, (seat,), {"seat": seat, "n": table.hand}
+                    )
+                )
         s.deck = order[seats * table.hand :]
         s.stack.append(Round(AUTO))
 
@@ -166,7 +182,7 @@ class Bid(Sealed[ToyState]):
 class Protest(Frame[ToyState]):
     """TOY-30: the reaction of the seat after the winner."""
 
-    __slots__ = ("winner", "win")
+    __slots__ = ("win", "winner")
 
     def __init__(self, seat: int, winner: int, win: int) -> None:
         super().__init__(seat)

@@ -48,6 +48,8 @@ class Field:
     def into(self, value: Any) -> int:
         if type(value) is not int:
             raise InvalidAction(f'field "{self.name}" must be a whole number')
+        if value == ABSENT and self.optional:
+            raise InvalidAction(f'field "{self.name}" must not be {ABSENT}; leave it out instead')
         return value
 
     def schema(self) -> dict[str, Any]:
@@ -55,12 +57,12 @@ class Field:
 
 
 class Choice(Field):
-    """A field with a fixed list of names; the int inside is the position in the list."""
+    """A field with a fixed list of names ("": no such value); the int inside is the position in the list."""
 
     def __init__(self, name: str, names: list[str], optional: bool = False) -> None:
         super().__init__(name, optional)
         self.names = names
-        self.index = {n: i for i, n in enumerate(names)}
+        self.index = {n: i for i, n in enumerate(names) if n}
 
     def out(self, value: int) -> Any:
         return self.names[value]
@@ -97,7 +99,11 @@ class Nullable(Field):
         return None if value == ABSENT else value
 
     def into(self, value: Any) -> int:
-        return ABSENT if value is None else super().into(value)
+        if value is None:
+            return ABSENT
+        if value == ABSENT:
+            raise InvalidAction(f'field "{self.name}" must not be {ABSENT}; null says "none"')
+        return super().into(value)
 
     def schema(self) -> dict[str, Any]:
         return {"type": ["integer", "null"]}
@@ -127,7 +133,7 @@ class Amounts(Vec):
     def __init__(self, name: str, names: list[str]) -> None:
         super().__init__(name)
         self.names = names
-        self.index = {n: i for i, n in enumerate(names)}
+        self.index = {n: i for i, n in enumerate(names) if n}
 
     def out(self, vec: tuple[int, ...]) -> Any:
         return {self.names[i]: n for i, n in enumerate(vec) if n > 0}
@@ -137,7 +143,7 @@ class Amounts(Vec):
             raise InvalidAction(f'field "{self.name}" must be an object: name -> amount')
         vec = [0] * len(self.names)
         for name, n in value.items():
-            if name not in self.index or type(n) is not int or n < 1:
+            if not isinstance(name, str) or name not in self.index or type(n) is not int or n < 1:
                 raise InvalidAction(f'field "{self.name}": {name!r} -> {n!r} is not a known name and an amount from 1')
             vec[self.index[name]] = n
         return tuple(vec)
@@ -177,7 +183,9 @@ class ActionTable:
         self._interned: dict[tuple[int, int, int, int, tuple[int, ...]], Action] = {}
         self._json: dict[Action, dict[str, Any]] = {}
 
-    def get(self, kind: int, a: int = ABSENT, b: int = ABSENT, c: int = ABSENT, vec: tuple[int, ...] = NO_VEC) -> Action:
+    def get(
+        self, kind: int, a: int = ABSENT, b: int = ABSENT, c: int = ABSENT, vec: tuple[int, ...] = NO_VEC
+    ) -> Action:
         """The interned action; rules call it when they build their tables."""
         key = (kind, a, b, c, vec)
         found = self._interned.get(key)
@@ -185,6 +193,10 @@ class ActionTable:
             found = Action(kind, a, b, c, vec)
             self._interned[key] = found
         return found
+
+    def interned(self, action: Action) -> Action:
+        """The interned action of the same content if there is one, else `action` itself."""
+        return self._interned.get(action.key(), action)
 
     def encode(self, action: Action) -> dict[str, Any]:
         """The JSON object of an action. It is shared: do not change it."""
@@ -213,7 +225,7 @@ class ActionTable:
             raise InvalidAction('an action is an object with a field "type"')
         name = obj.get("type")
         if not isinstance(name, str) or name not in self.by_name:
-            raise InvalidAction(f'unknown action type {name!r}; known: {", ".join(self.by_name)}')
+            raise InvalidAction(f"unknown action type {name!r}; known: {', '.join(self.by_name)}")
         number = self.by_name[name]
         kind = self.kinds[number]
         values = [ABSENT, ABSENT, ABSENT]

@@ -21,6 +21,7 @@ from typing import Final
 
 from rulekit.errors import ChanceError
 
+_SPAN: Final = 4294967296
 _WORDS: Final = struct.Struct("<16I")
 _MESSAGE: Final = struct.Struct("<IQI")
 
@@ -57,14 +58,14 @@ class Chance:
         """n dice with faces 1 to `sides`."""
         values = self._roll(label, n, sides, stream)
         if self.record is not None:
-            self.record.append(Draw(stream, label, values))
+            self.record.append(Draw(stream, label, list(values)))
         return values
 
     def draw(self, label: str, pool: list[int], k: int, stream: int = 0) -> list[int]:
         """k things out of the pool, in the order drawn. The pool is not changed."""
         values = self._draw(label, pool, k, stream)
         if self.record is not None:
-            self.record.append(Draw(stream, label, values))
+            self.record.append(Draw(stream, label, list(values)))
         return values
 
     def shuffle(self, label: str, ids: list[int], stream: int = 0) -> list[int]:
@@ -124,7 +125,7 @@ class Seeded(Chance):
         return word
 
     def _below(self, n: int) -> int:
-        limit = 4294967296 - 4294967296 % n
+        limit = _SPAN - _SPAN % n
         word = self._word()
         while word >= limit:
             word = self._word()
@@ -132,15 +133,19 @@ class Seeded(Chance):
 
     def below(self, n: int, stream: int = 0) -> int:
         """One number from 0 to n - 1, as a draw of its own (for policies; rules use the labelled draws)."""
+        if not 1 <= n <= _SPAN:
+            raise ChanceError(f"a number below {n} cannot be drawn")
         self._open(stream)
         return self._below(n)
 
     def _roll(self, label: str, n: int, sides: int, stream: int) -> list[int]:
+        if not 1 <= sides <= _SPAN or n < 0:
+            raise ChanceError(f"{label}: {n} dice with {sides} faces cannot be rolled")
         self._open(stream)
         return [1 + self._below(sides) for _ in range(n)]
 
     def _draw(self, label: str, pool: list[int], k: int, stream: int) -> list[int]:
-        if k > len(pool):
+        if not 0 <= k <= len(pool):
             raise ChanceError(f"{label}: {k} of {len(pool)} asked for")
         self._open(stream)
         rest = list(pool)
@@ -169,7 +174,7 @@ class Recorded(Chance):
     def left(self) -> int:
         return sum(len(q) for q in self._queues.values())
 
-    def _next(self, label: str, stream: int) -> list[int]:
+    def _next(self, label: str, stream: int, n: int) -> list[int]:
         queue = self._queues.get(stream)
         if not queue:
             raise ChanceError(f"the rules ask for the draw {label!r}, the record has none left")
@@ -179,13 +184,13 @@ class Recorded(Chance):
         return list(d.values)
 
     def _roll(self, label: str, n: int, sides: int, stream: int) -> list[int]:
-        values = self._next(label, stream)
+        values = self._next(label, stream, n)
         if len(values) != n or any(v < 1 or v > sides for v in values):
             raise ChanceError(f"{label}: {values} is not a roll of {n} dice with {sides} faces")
         return values
 
     def _draw(self, label: str, pool: list[int], k: int, stream: int) -> list[int]:
-        values = self._next(label, stream)
+        values = self._next(label, stream, k)
         rest = list(pool)
         if len(values) != k:
             raise ChanceError(f"{label}: {values} is not a draw of {k}")
@@ -196,7 +201,7 @@ class Recorded(Chance):
         return values
 
     def _shuffle(self, label: str, ids: list[int], stream: int) -> list[int]:
-        values = self._next(label, stream)
+        values = self._next(label, stream, len(ids))
         if sorted(values) != sorted(ids):
             raise ChanceError(f"{label}: {values} is not an order of {ids}")
         return values
@@ -206,7 +211,8 @@ class Scripted(Recorded):
     """For tests: values by label, in order. Dice of one label may be given in one flat list.
 
     ``Scripted({"voyage": [5, 4], "attacker": [5, 5, 3, 4, 4, 2]})``. Shuffles not scripted keep
-    their order, a draw not scripted takes the first things; a roll not scripted fails.
+    their order, a draw not scripted takes the first things; a roll not scripted fails, and so does a
+    value that the question cannot give.
     """
 
     def __init__(self, script: dict[str, list[int]] | None = None) -> None:
@@ -216,7 +222,7 @@ class Scripted(Recorded):
     def left(self) -> int:
         return sum(len(v) for v in self.script.values())
 
-    def _take(self, label: str, n: int) -> list[int]:
+    def _next(self, label: str, stream: int, n: int) -> list[int]:
         values = self.script.get(label)
         if values is None or len(values) < n:
             raise ChanceError(f"the script has no {n} value(s) left for {label!r}")
@@ -224,11 +230,8 @@ class Scripted(Recorded):
         del values[:n]
         return out
 
-    def _roll(self, label: str, n: int, sides: int, stream: int) -> list[int]:
-        return self._take(label, n)
-
     def _draw(self, label: str, pool: list[int], k: int, stream: int) -> list[int]:
-        return self._take(label, k) if self.script.get(label) else list(pool[:k])
+        return super()._draw(label, pool, k, stream) if self.script.get(label) else list(pool[:k])
 
     def _shuffle(self, label: str, ids: list[int], stream: int) -> list[int]:
-        return self._take(label, len(ids)) if self.script.get(label) else list(ids)
+        return super()._shuffle(label, ids, stream) if self.script.get(label) else list(ids)

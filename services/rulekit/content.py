@@ -19,6 +19,7 @@ from rulekit.errors import EditionError
 T = TypeVar("T", bound=msgspec.Struct)
 
 _PLACE = re.compile(r"^(?P<problem>.*?)(?: - at `\$(?P<path>.*)`)?$", re.S)
+_NAMED = re.compile(r"field `([^`]+)`")
 _INDEX = re.compile(r"\[(\d+)\]")
 
 
@@ -64,6 +65,9 @@ def convert(data: dict[str, Any], type: type[T]) -> T:
         found = _PLACE.match(str(e))
         problem = found.group("problem") if found else str(e)
         entry, field = _locate(data, (found.group("path") or "") if found else "")
+        named = _NAMED.search(problem)  # a field that is missing or unknown stands in the text, not in the path
+        if named:
+            field = f"{field}.{named.group(1)}" if field else named.group(1)
         raise EditionError(entry, field, problem) from None
 
 

@@ -2,11 +2,20 @@
 
 from __future__ import annotations
 
+from typing import Final
+
+LONGEST_MESSAGE: Final = 500
+
 
 class RuleError(Exception):
-    """A request that the rules refuse. `rule` is the id of the rule in RULES.md that says so."""
+    """A request that the rules refuse. `rule` is the id of the rule in RULES.md that says so.
+
+    A message may quote what was sent; it is cut so that a hostile request cannot make a hostile answer.
+    """
 
     def __init__(self, message: str, rule: str = "") -> None:
+        if len(message) > LONGEST_MESSAGE:
+            message = message[:LONGEST_MESSAGE] + "..."
         super().__init__(message)
         self.message = message
         self.rule = rule

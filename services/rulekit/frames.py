@@ -102,7 +102,7 @@ class Frame(Generic[S]):
         raise NotImplementedError(type(self).__name__)
 
     def blocked(self, s: S) -> bool:
-        """In a `Fork`: true while this frame has to wait for another branch."""
+        """In a `Fork`: true while this frame (of any sort) has to wait for another branch."""
         return False
 
     # --- several seats at once (MANY)
@@ -129,7 +129,8 @@ class Sealed(Frame[S]):
 
     `answers[i]` belongs to `seats[i]`. Subclasses give `options_for` and `reveal`, which is called
     once, with the frame already popped, and resolves the answers in the order of `seats`: the
-    result cannot depend on the order of arrival.
+    result cannot depend on the order of arrival. A seat with one option answers at once, unless the
+    frame says `ask_single` (it should where the number of options is itself a secret).
     """
 
     __slots__ = ("seats", "answers")
@@ -158,12 +159,15 @@ class Sealed(Frame[S]):
         answers: list[Action] = []
         for i, seat in enumerate(self.seats):
             given = self.answers[i]
-            if given is None:
+            if given is None and not self.ask_single():
                 options = self.options_for(s, seat)
-                if len(options) > 1 or self.ask_single():
-                    return False
-                given = options[0]
-            answers.append(given)
+                if len(options) == 1:
+                    given = options[0]
+                    self.answers[i] = given
+            if given is not None:
+                answers.append(given)
+        if len(answers) < len(self.seats):
+            return False
         s.stack.pop()
         self.reveal(s, answers, ctx)
         return True
@@ -184,6 +188,12 @@ class _SealedAsk(Frame[S]):
     def rule(self) -> str:
         return self.whole.rule()
 
+    def optional(self) -> bool:
+        return self.whole.optional()
+
+    def ask_single(self) -> bool:
+        return self.whole.ask_single()
+
     def options(self, s: S) -> list[Action]:
         return self.whole.options_for(s, self.seat)
 
@@ -193,7 +203,8 @@ class Fork(Frame[S]):
 
     `branches[i]` is the stack of `seats[i]`. The branches run in the order of `seats` as far as
     they can; a frame that says `blocked` waits until another branch has moved. The frame ends when
-    all branches are empty.
+    all branches are empty. A branch may ask another seat (a reaction) and may hold `Sealed` and
+    `Fork` frames of its own; a seat asked by two branches answers in its own branch first.
     """
 
     __slots__ = ("seats", "branches")
@@ -207,16 +218,41 @@ class Fork(Frame[S]):
         return [[f.copy() for f in branch] for branch in self.branches]
 
     def waiting(self, s: S) -> list[int]:
-        return [seat for i, seat in enumerate(self.seats) if self.branches[i] and not self.branches[i][-1].blocked(s)]
+        out: list[int] = []
+        for branch in self.branches:
+            if branch:
+                top = branch[-1]
+                if top.seat == AUTO or top.blocked(s):
+                    continue
+                for seat in top.waiting(s) if top.seat == MANY else [top.seat]:
+                    if seat not in out:
+                        out.append(seat)
+        return out
+
+    def _branch_of(self, s: S, seat: int) -> list[Frame[S]]:
+        """The branch that asks this seat: its own first, then the others in order."""
+        if seat in self.seats:
+            own = self.branches[self.seats.index(seat)]
+            if own and _asks(s, own[-1], seat):
+                return own
+        for branch in self.branches:
+            if branch and _asks(s, branch[-1], seat):
+                return branch
+        raise NotYourDecision(f"seat {seat} has nothing to decide now")
 
     def frame_of(self, s: S, seat: int) -> Frame[S]:
-        return self.branches[self.seats.index(seat)][-1]
+        top = self._branch_of(s, seat)[-1]
+        return top.frame_of(s, seat) if top.seat == MANY else top
 
     def answer(self, s: S, seat: int, action: Action, ctx: Ctx) -> None:
-        branch = self.branches[self.seats.index(seat)]
+        branch = self._branch_of(s, seat)
+        top = branch[-1]
         main = s.stack
         s.stack = branch
-        branch[-1].choose(s, action, ctx)
+        if top.seat == MANY:
+            top.answer(s, seat, action, ctx)
+        else:
+            top.choose(s, action, ctx)
         s.stack = main
 
     def settle(self, s: S, ctx: Ctx) -> bool:
@@ -231,7 +267,6 @@ class Fork(Frame[S]):
                         moved = True
                     s.stack = main
                     if s.outcome is not None:
-                        s.stack.clear()
                         return True
         if any(self.branches):
             return False
@@ -239,26 +274,34 @@ class Fork(Frame[S]):
         return True
 
 
+def _asks(s: S, frame: Frame[S], seat: int) -> bool:
+    if frame.seat == MANY:
+        return not frame.blocked(s) and seat in frame.waiting(s)
+    return frame.seat == seat and not frame.blocked(s)
+
+
 def advance(s: S, ctx: Ctx) -> bool:
     """Runs the stack until a seat is asked or the stack is empty. True if anything was carried out.
 
     A decision with one option is carried out without asking, unless its frame says `ask_single`.
+    Once the match is over nothing more is carried out and the stack is left empty.
     """
     stack = s.stack
     moved = False
     while stack:
+        if s.outcome is not None:
+            stack.clear()
+            return True
         frame = stack[-1]
+        if frame.blocked(s):
+            return moved
         seat = frame.seat
         if seat == AUTO:
-            if frame.blocked(s):
-                return moved
             frame.run(s, ctx)
         elif seat == MANY:
             if not frame.settle(s, ctx):
                 return moved
         else:
-            if frame.blocked(s):
-                return moved
             options = frame.options(s)
             if len(options) == 1 and not frame.ask_single():
                 frame.choose(s, options[0], ctx)

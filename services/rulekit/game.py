@@ -2,16 +2,18 @@
 
 from __future__ import annotations
 
-from typing import Any, Generic
+from typing import Any, Final, Generic
 
 import msgspec
 
 from rulekit.actions import Action, ActionTable
 from rulekit.chance import Chance
-from rulekit.errors import IllegalAction, InvalidOptions, MatchOver, NotYourDecision
+from rulekit.errors import IllegalAction, InvalidOptions, MatchOver, NotYourDecision, RuleError
 from rulekit.events import Ctx, Event
 from rulekit.frames import S, advance, carry_out, legal, waiting_frame, waiting_seats
 from rulekit.outcome import Outcome
+
+ANY_TIME: Final = "any_time"
 
 
 class Option:
@@ -64,7 +66,8 @@ class Decision:
     """What a seat may or must decide now.
 
     `id` stays the same while other seats act; `kind` is the action type family, `rule` the rule
-    that asks, `optional` tells that the first option leaves the decision out.
+    that asks, `optional` tells that the first option leaves the decision out. The kind `ANY_TIME` is
+    a right that waits for nobody: it may be ignored, all its options use it, and no clock runs.
     """
 
     __slots__ = ("id", "seat", "kind", "rule", "optional")
@@ -162,20 +165,24 @@ class Game(Generic[S]):
             return []
         blocking = waiting_seats(s)
         out = [self._decision(s, seat) for seat in blocking]
-        for seat in range(len(s.answered)):
-            if seat not in blocking and self.off_turn_options(s, seat):
-                out.append(Decision(f"any_time.{s.answered[seat]}", seat, "any_time", "", True))
+        seats = range(len(s.answered))
+        out.extend(self._any_time(s, seat) for seat in seats if seat not in blocking and self.off_turn_options(s, seat))
         return out
 
     def decision(self, s: S, seat: int) -> Decision:
         """The seat's open decision; raises `NotYourDecision` or `MatchOver`."""
         if s.outcome is not None:
             raise MatchOver("the match is over")
+        if not 0 <= seat < len(s.answered):
+            raise NotYourDecision(f"there is no seat {seat}")
         if seat in waiting_seats(s):
             return self._decision(s, seat)
         if self.off_turn_options(s, seat):
-            return Decision(f"any_time.{s.answered[seat]}", seat, "any_time", "", True)
+            return self._any_time(s, seat)
         raise NotYourDecision(f"seat {seat} has nothing to decide now")
+
+    def _any_time(self, s: S, seat: int) -> Decision:
+        return Decision(f"{ANY_TIME}.{s.answered[seat]}", seat, ANY_TIME, "", True)
 
     def _decision(self, s: S, seat: int) -> Decision:
         frame = waiting_frame(s, seat)
@@ -200,28 +207,39 @@ class Game(Generic[S]):
         else:
             carry_out(s, seat, action, ctx)
 
-    def check(self, s: S, seat: int, decision_id: str | None, action: Action) -> None:
-        """Raises a `RuleError` unless the seat may take the action now. Changes nothing."""
+    def check(self, s: S, seat: int, decision_id: str | None, action: Action) -> Action:
+        """The option that `action` names; raises a `RuleError` if there is none. Changes nothing."""
         decision = self.decision(s, seat)
         if decision_id is not None and decision_id != decision.id:
             raise NotYourDecision(f'decision "{decision_id}" is no longer pending; "{decision.id}" is')
-        if action not in self.options(s, seat):
+        options = self.options(s, seat)
+        if action in options:
+            return action
+        # A process may have read the action before the rules first listed it: then it is equal, not the same.
+        interned = self.actions.interned(action)
+        if interned not in options:
             raise IllegalAction(f"{self.actions.text(action)!r} is not an option of {decision.kind}", decision.rule)
+        return interned
 
     def apply(self, s: S, seat: int, decision_id: str | None, action: Action, ctx: Ctx) -> None:
         """Checked and in place; after a `RuleError` the state is untouched."""
-        self.check(s, seat, decision_id, action)
-        self.step(s, seat, action, ctx)
+        self.step(s, seat, self.check(s, seat, decision_id, action), ctx)
 
     def default(self, s: S, seat: int) -> Action | None:
-        """What the clock does for a seat that does not answer: leave an optional decision out; else None."""
-        return self.options(s, seat)[0] if self.decision(s, seat).optional else None
+        """What the clock does for a seat that does not answer: leave an optional decision out; else None.
+
+        None also for `ANY_TIME`, which nobody waits for.
+        """
+        decision = self.decision(s, seat)
+        return self.options(s, seat)[0] if decision.optional and decision.kind != ANY_TIME else None
 
     def resign(self, s: S, seat: int, ctx: Ctx) -> None:
         """The seat gives up: it is placed last, the others share the first place."""
         if s.outcome is not None:
             raise MatchOver("the match is over")
         seats = len(s.answered)
+        if not 0 <= seat < seats:
+            raise RuleError(f"there is no seat {seat}")
         placings = [1 if i != seat else 2 for i in range(seats)]
         s.tick += 1
         s.finish(Outcome("resigned", placings, [0] * seats, {"resigned": seat}))

@@ -13,7 +13,7 @@ import msgspec
 
 from rulekit.actions import Action
 from rulekit.chance import Chance, Draw, Recorded, Seeded
-from rulekit.errors import ChanceError, MatchOver, ReplayError, RuleError
+from rulekit.errors import ChanceError, ReplayError, RuleError
 from rulekit.events import Ctx, Event
 from rulekit.game import Game
 
@@ -111,7 +111,9 @@ class Match:
 
     __slots__ = ("game", "header", "seed", "state", "counts", "revision")
 
-    def __init__(self, game: Game[Any], header: Header, seed: bytes, state: Any, counts: list[int], revision: int) -> None:
+    def __init__(
+        self, game: Game[Any], header: Header, seed: bytes, state: Any, counts: list[int], revision: int
+    ) -> None:
         self.game = game
         self.header = header
         self.seed = seed
@@ -148,10 +150,10 @@ class Match:
         if kind == "move":
             if action is None:
                 raise RuleError("a move needs an action")
-            game.check(self.state, seat, decision, action)
+            action = game.check(self.state, seat, decision, action)
             decided = game.decision(self.state, seat).id
-        elif self.state.outcome is not None:
-            raise MatchOver("the match is over")
+        elif kind not in ("resign", "abort"):
+            raise RuleError(f'unknown commit kind "{kind}"')
         chance = Seeded(self.seed, self.counts)
         chance.record = []
         events: list[Event] = []
@@ -196,7 +198,8 @@ def _carry_out(game: Game[Any], state: Any, kind: str, seat: int, action: Action
 def _replay(game: Game[Any], header: Header, seed: bytes, commits: list[Commit], honest: Seeded | None) -> Match:
     if header.game != game.key or header.version != game.version:
         raise ReplayError(
-            0, f"the log is of {header.game} version {header.version}; these rules are {game.key} version {game.version}"
+            0,
+            f"the log is of {header.game} version {header.version}; these rules are {game.key} version {game.version}",
         )
     if header.edition_digest != game.edition_digest:
         raise ReplayError(0, f'the log was played with edition "{header.edition}", which is not the one loaded')
@@ -237,9 +240,7 @@ def _replay_one(game: Game[Any], state: Any, c: Commit, ctx: Ctx) -> None:
     action: Action | None = None
     if c.kind == "move":
         action = game.actions.decode(c.action)
-        game.check(state, c.seat, c.decision, action)
-    elif c.kind == "resign" and not 0 <= c.seat < len(state.answered):
-        raise RuleError(f"there is no seat {c.seat}")
+        action = game.check(state, c.seat, c.decision, action)
     _carry_out(game, state, c.kind, c.seat, action, ctx)
 
 
@@ -248,7 +249,8 @@ def _difference(drawn: list[Draw], recorded: list[Draw]) -> str:
         if i >= len(recorded):
             return f"the draw {d.label!r} is missing from the record"
         if recorded[i] != d:
-            return f"draw {i} is {recorded[i].label!r} {recorded[i].values} in the record; the seed gives {d.label!r} {d.values}"
+            r = recorded[i]
+            return f"draw {i} is {r.label!r} {r.values} in the record; the seed gives {d.label!r} {d.values}"
     return f"the record holds {len(recorded) - len(drawn)} draw(s) too many"
 
 
