@@ -1,0 +1,166 @@
+"""Policies: one method that picks an action. The same class plays in process and as a house bot.
+
+A policy knows what its seat may see and nothing else. It holds nothing between decisions that it
+could not work out again, and its randomness for a decision comes from its own seed and the
+decision's id alone (`policy_chance`): so any replica, asked at any time, gives the same answer, and
+an in-process run plays the same match as the platform.
+
+A policy of your own joins in by the environment:
+``BAOCHUAN_EXTRA_POLICIES="mine=my_package.bots:Mine"`` (a subclass of `Policy`).
+"""
+
+from __future__ import annotations
+
+import hashlib
+import importlib
+import os
+from collections.abc import Callable
+from typing import Any, Final, cast
+
+import msgspec
+
+from bot_player.catalogue import imported, named
+from rulekit.actions import Action
+from rulekit.chance import Seeded
+from rulekit.game import Decision, Game
+
+EXTRA_POLICIES = "BAOCHUAN_EXTRA_POLICIES"
+
+Weights = Callable[[list[Action]], "list[int] | None"]
+
+
+class UnknownPolicy(LookupError):
+    """No policy of this name, or none for this game; the text lists those there are."""
+
+
+def policy_chance(seed: bytes, decision_id: str) -> Seeded:
+    """The chance of a policy for one decision: the same for whoever asks, unlike that of any other decision."""
+    return Seeded(hashlib.blake2b(decision_id.encode(), key=seed, digest_size=32).digest())
+
+
+class Policy:
+    """Plays one seat of one match.
+
+    `needs_view`: give it the seat's view, not None. `thinks`: takes so long (over a millisecond or
+    so) that the bot player should do it beside its event loop. `help`: one line for lists.
+    """
+
+    needs_view = True
+    thinks = True
+    help = ""
+
+    def __init__(self, game: Game[Any], seed: bytes) -> None:
+        self.game = game
+        self.seed = seed
+
+    def choose(self, view: msgspec.Struct | None, decision: Decision, options: list[Action]) -> Action:
+        """One of `options`, which holds at least one."""
+        raise NotImplementedError(type(self).__name__)
+
+
+class RandomPolicy(Policy):
+    """Each option with the same chance, unless the game weights them.
+
+    A game gives weights by a function ``random_weights(options) -> list[int] | None`` in its module
+    ``policy`` (None: all the same); so plain chance does not waste a game on options that sound
+    play takes rarely.
+    """
+
+    needs_view = False
+    thinks = False
+    help = "picks at random; blind to the position"
+
+    def __init__(self, game: Game[Any], seed: bytes) -> None:
+        super().__init__(game, seed)
+        self._weights = random_weights(game.key)
+
+    def choose(self, view: msgspec.Struct | None, decision: Decision, options: list[Action]) -> Action:
+        weights = self._weights(options) if self._weights is not None else None
+        chance = policy_chance(self.seed, decision.id)
+        if weights is None:
+            return options[chance.below(len(options))]
+        left = chance.below(sum(weights))
+        for option, weight in zip(options, weights, strict=True):
+            left -= weight
+            if left < 0:
+                return option
+        raise ValueError(f"weights {weights} are negative")
+
+
+_hints: dict[str, Weights | None] = {}
+
+
+def random_weights(game_key: str) -> Weights | None:
+    """The game's hint for random play, if it gives one."""
+    if game_key not in _hints:
+        _hints[game_key] = _find_weights(game_key)
+    return _hints[game_key]
+
+
+def _find_weights(game_key: str) -> Weights | None:
+    name = f"{game_key}.policy"
+    try:
+        module = importlib.import_module(name)
+    except ModuleNotFoundError as e:
+        if e.name not in (name, game_key):
+            raise  # the module is there, but something that it imports is not
+        return None
+    return cast("Weights | None", getattr(module, "random_weights", None))
+
+
+ANY: Final = "*"
+# name -> game key (or ANY) -> "module:class", imported when first used
+POLICIES: dict[str, dict[str, str]] = {
+    "random": {ANY: "bot_player.policies:RandomPolicy"},
+    "greedy": {"ming_voyages": "bot_player.greedy_ming_voyages:GreedyMingVoyages"},
+}
+
+_loaded: dict[str, type[Policy]] = {}
+
+
+def policies() -> dict[str, dict[str, str]]:
+    """All policies, those of the environment included."""
+    extra = named(os.environ.get(EXTRA_POLICIES, ""), EXTRA_POLICIES)
+    return POLICIES | {name: {ANY: path} for name, path in extra.items()}
+
+
+def policy_names(game_key: str) -> list[str]:
+    """The policies that play this game."""
+    return [name for name, by_game in policies().items() if game_key in by_game or ANY in by_game]
+
+
+def policy_class(name: str, game_key: str) -> type[Policy]:
+    """Raises `UnknownPolicy`."""
+    by_game = policies().get(name, {})
+    path = by_game.get(game_key, by_game.get(ANY))
+    if path is None:
+        known = ", ".join(policy_names(game_key))
+        raise UnknownPolicy(f'no bot "{name}" plays {game_key}; known: {known}')
+    if path not in _loaded:
+        _loaded[path] = imported(path)
+    return _loaded[path]
+
+
+def policy_help(name: str) -> str:
+    """The line that describes a policy."""
+    path = next(iter(policies()[name].values()))
+    return str(imported(path).help)
+
+
+def policy_games(name: str, game_keys: list[str]) -> list[str]:
+    """Those of the games that the policy plays."""
+    by_game = policies()[name]
+    return [key for key in game_keys if key in by_game or ANY in by_game]
+
+
+def make_policy(name: str, game: Game[Any], seed_hex: str) -> Policy:
+    """A policy for one seat of one match; raises `UnknownPolicy`, or `ValueError` for a seed that is none."""
+    return policy_class(name, game.key)(game, policy_seed(seed_hex))
+
+
+def policy_seed(seed_hex: str) -> bytes:
+    """The bytes of a policy's seed, 1 to 64 of them; raises `ValueError`."""
+    seed = bytes.fromhex(seed_hex)
+    if not 1 <= len(seed) <= 64:
+        raise ValueError(f"the seed of a policy has 1 to 64 bytes, not {len(seed)}")
+    return seed
