@@ -1,0 +1,567 @@
+"""The edition file: its form, its checks, and the tables made of it."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any, Literal
+
+import msgspec
+
+from ming_voyages.actions import action_table
+from ming_voyages.content import CARDS, Card, Content, Special, Step
+from ming_voyages.names import (
+    ACTION_CARD,
+    BARBARIAN_CARD,
+    BORDERLANDS_END,
+    CARD_TYPES,
+    CP_ACTIONS,
+    EMPEROR,
+    EMPEROR_ACTIONS,
+    EMPEROR_CARD,
+    FIRST_BORDERLAND,
+    FIRST_HOMELAND,
+    GOLD,
+    HORDE,
+    JUNK,
+    MING_HOMELAND,
+    OP_ACT,
+    OP_CHOOSE,
+    OP_RETURN,
+    OP_TAKE,
+    OPS,
+    OVERLORD,
+    OVERLORD_ACTIONS,
+    PIECES,
+    REGIONS,
+    SELECTORS,
+    SETTLEMENT,
+    SIDES,
+    SOUTH_CHINA_SEA,
+    TROOP,
+)
+from rulekit.content import Meta, convert, read_edition, require
+
+HOUSE_EDITION = Path(__file__).with_name("edition.toml")
+
+Source = Literal["rulebook", "public", "house"]
+
+
+class _Entry(msgspec.Struct, forbid_unknown_fields=True, kw_only=True):
+    source: Source
+
+
+class StepEntry(msgspec.Struct, forbid_unknown_fields=True, kw_only=True):
+    op: Literal["take", "return", "act", "reserve_top_discard", "discard_reserve", "choose"]
+    piece: Literal["troop", "gold", "junk", "horde", "settlement"] | None = None
+    n: int | None = None
+    to: str | None = None
+    from_: str | None = msgspec.field(name="from", default=None)
+    spread: bool = False
+    mode: Literal["exact", "up_to"] | None = None
+    keep: int = 0
+    threatened: bool = False
+    action: str | None = None
+    cp: int | None = None
+    bonus: int = 0
+    options: list[list["StepEntry"]] | None = None
+
+
+class RequireEntry(msgspec.Struct, forbid_unknown_fields=True, kw_only=True):
+    overlord_borderlands_min: int
+
+
+class SpecialEntry(msgspec.Struct, forbid_unknown_fields=True, kw_only=True):
+    text: str
+    steps: list[StepEntry]
+    require: RequireEntry | None = None
+
+
+class CardEntry(_Entry, kw_only=True):
+    number: int
+    id: str
+    name: str
+    type: Literal["action", "emperor", "barbarian"]
+    cp: int
+    voyage: int | None = None
+    facts: dict[str, list[str]] = {}
+    overlord: SpecialEntry | None = None
+    emperor: SpecialEntry | None = None
+    emperor_low: SpecialEntry | None = None
+    emperor_high: SpecialEntry | None = None
+    overlord_low: SpecialEntry | None = None
+    overlord_high: SpecialEntry | None = None
+
+
+class Components(_Entry, kw_only=True):
+    main_cards: int
+    action_cards: int
+    emperor_cards: int
+    barbarian_cards: int
+    junk: int
+    troop: int
+    gold: int
+    settlement: int
+    horde: int
+    emperor_dice: int
+    overlord_dice: int
+    die_faces: list[int]
+    event_decks: int
+    event_cards_per_deck: int
+    difficulty_cards: int
+    tie_break_cube: int
+
+
+class SideEntry(_Entry, kw_only=True):
+    id: str
+    name: str
+    pieces: list[str]
+
+
+class RegionEntry(_Entry, kw_only=True):
+    id: str
+    name: str
+    kind: str
+    holds: list[str]
+    order: int = 0
+
+
+class VoyageEntry(_Entry, kw_only=True):
+    number: int
+    id: str
+    name: str
+
+
+class EdgeEntry(_Entry, kw_only=True):
+    a: str
+    b: str
+    users: list[Literal["emperor", "overlord"]]
+
+
+class SetupPiece(msgspec.Struct, forbid_unknown_fields=True, kw_only=True):
+    piece: Literal["troop", "gold", "junk", "horde", "settlement"]
+    n: int
+    regions: list[str]
+
+
+class SetupEntry(_Entry, kw_only=True):
+    overlord_hand: int
+    emperor_hand: int
+    emperor_draw: int
+    first_era_deck: int
+    second_era_deck: int
+    rounds_per_era_with_draw: int
+    total_rounds: int
+    start_voyage: str
+    piece: list[SetupPiece]
+
+
+class SettlementLoss(msgspec.Struct, forbid_unknown_fields=True, kw_only=True):
+    n: int
+    piece: Literal["settlement"] = "settlement"
+
+
+class BattleEntry(_Entry, kw_only=True):
+    strength: dict[str, int]
+    devastating_loss: int
+    devastating_loss_with_settlement: SettlementLoss
+    normal_loss: int
+    normal_loss_with_settlement: SettlementLoss
+
+
+class SeriesEntry(_Entry, kw_only=True):
+    games: int
+    major_victory_points: int
+    tied_game_overlord_bonus: int
+
+
+class SoloEntry(_Entry, kw_only=True):
+    borderland_limit: int
+    overlord_reserve_limit: int
+    flip_at_completed_voyages: int
+    tie_break_start: Literal["left", "right"]
+
+
+class DifficultyEntry(_Entry, kw_only=True):
+    id: str
+    name: str
+    start: list[int]
+    at_four_voyages: list[int]
+    required_voyages: int
+    player_reserve_limit: int
+    extra_challenge: str = ""
+
+
+class DifficultyCardEntry(_Entry, kw_only=True):
+    cp: int
+    sides: list[int]
+
+
+class EventEntry(_Entry, kw_only=True):
+    id: str
+    level: int
+    name: str
+    kind: Literal["amass", "attack", "build", "gather", "move", "reserve"]
+    x: int
+    level_1_event_after: bool
+
+
+class Edition(msgspec.Struct, forbid_unknown_fields=True, kw_only=True):
+    """The whole file."""
+
+    meta: Meta
+    components: Components
+    side: list[SideEntry]
+    region: list[RegionEntry]
+    voyage: list[VoyageEntry]
+    edge: list[EdgeEntry]
+    setup: SetupEntry
+    battle: BattleEntry
+    series: SeriesEntry
+    solo: SoloEntry
+    difficulty: list[DifficultyEntry]
+    difficulty_card: list[DifficultyCardEntry]
+    card: list[CardEntry]
+    event: list[EventEntry]
+
+
+def load_edition(path: Path | None = None) -> tuple[Edition, Content, str]:
+    """Reads and checks a file (None: the house edition). Raises `EditionError` with entry and field.
+
+    Returns the entries, the tables made of them, and the digest of the content.
+    """
+    data, digest = read_edition(path or HOUSE_EDITION, "ming_voyages")
+    edition = convert(data, Edition)
+    _check_components(edition)
+    _check_board(edition)
+    _check_cards(edition)
+    _check_solo(edition)
+    return edition, _build(edition), digest
+
+
+# --- checks that types cannot express
+
+
+def _check_components(e: Edition) -> None:
+    c = e.components
+    counts = {"action_cards": 21, "emperor_cards": 3, "barbarian_cards": 3, "main_cards": 27}
+    for name, n in counts.items():
+        require(getattr(c, name) == n, "components", name, f"must be {n}")
+    for piece in PIECES:
+        n = getattr(c, piece)
+        require(1 <= n <= 40, "components", piece, f"is {n}; allowed: 1 to 40")
+    require(c.junk >= 7, "components", "junk", "seven Voyages need at least 7 Junks")
+    require(c.die_faces == [1, 2, 3, 4, 5, 6], "components", "die_faces", "must be [1, 2, 3, 4, 5, 6]")
+    require(c.emperor_dice == 3, "components", "emperor_dice", "must be 3")
+    require(c.overlord_dice == 3, "components", "overlord_dice", "must be 3")
+    require([s.id for s in e.side] == SIDES, "side", "id", f"the sides must be {', '.join(SIDES)}, in this order")
+    b = e.battle
+    strength = {"single": 1, "double": 2, "triple": 3}
+    require(b.strength == strength, "battle", "strength", "must be single = 1, double = 2, triple = 3")
+    require(b.devastating_loss >= 1, "battle", "devastating_loss", "must be at least 1, or battles never end")
+    require(b.normal_loss >= 1, "battle", "normal_loss", "must be at least 1, or battles never end")
+    require(
+        b.devastating_loss_with_settlement.n >= 1, "battle", "devastating_loss_with_settlement.n", "must be at least 1"
+    )
+    require(b.normal_loss_with_settlement.n >= 0, "battle", "normal_loss_with_settlement.n", "must not be negative")
+
+
+def _check_board(e: Edition) -> None:
+    require(
+        sorted(r.id for r in e.region) == sorted(REGIONS), "region", "id", f"the regions must be {', '.join(REGIONS)}"
+    )
+    for r in e.region:
+        number = REGIONS.index(r.id)
+        order = number if number < FIRST_HOMELAND else number - FIRST_HOMELAND + 1
+        if number in (MING_HOMELAND, SOUTH_CHINA_SEA):
+            order = 0
+        require(r.order == order, f"region {r.id}", "order", f"must be {order} (west to east)")
+    require(
+        [v.number for v in e.voyage] == list(range(1, 8)),
+        "voyage",
+        "number",
+        "the Voyages must be numbered 1 to 7 in order",
+    )
+    seen: set[frozenset[str]] = set()
+    for n, edge in enumerate(e.edge, 1):
+        where = f"edge no. {n}"
+        for key, name in (("a", edge.a), ("b", edge.b)):
+            require(name in REGIONS and name != "south_china_sea", where, key, f"{name!r} is not a land region")
+        require(edge.a != edge.b, where, "b", "an edge joins two different regions")
+        require(bool(edge.users), where, "users", "at least one side must use the edge")
+        pair = frozenset((edge.a, edge.b))
+        require(pair not in seen, where, "a", f"{edge.a} and {edge.b} are joined twice")
+        seen.add(pair)
+        ends = [REGIONS.index(edge.a), REGIONS.index(edge.b)]
+        if "emperor" in edge.users:
+            require(
+                max(ends) < BORDERLANDS_END, where, "users", "the Emperor may not enter a Barbarian Homeland (MV-060)"
+            )
+        if "overlord" in edge.users:
+            require(min(ends) > MING_HOMELAND, where, "users", "the Overlord may not enter the Ming Homeland (MV-060)")
+    s = e.setup
+    fixed = {"overlord_hand": 4, "emperor_hand": 3, "emperor_draw": 2, "first_era_deck": 20, "second_era_deck": 20}
+    fixed |= {"rounds_per_era_with_draw": 10, "total_rounds": 24}
+    for name, value in fixed.items():
+        require(getattr(s, name) == value, "setup", name, f"must be {value} (the round structure depends on it)")
+    used = dict.fromkeys(PIECES, 0)
+    used["junk"] = 1  # the start Voyage
+    for n, p in enumerate(s.piece, 1):
+        where = f"setup.piece no. {n}"
+        require(p.n >= 1, where, "n", "must be at least 1")
+        for name in p.regions:
+            require(name in REGIONS, where, "regions", f"{name!r} is not a region")
+            require(
+                _may_hold(PIECES.index(p.piece), REGIONS.index(name)),
+                where,
+                "regions",
+                f"{name} cannot hold a {p.piece}",
+            )
+        used[p.piece] += p.n * len(p.regions)
+    for piece, n in used.items():
+        require(
+            n <= getattr(e.components, piece),
+            "setup",
+            "piece",
+            f"places {n} of piece {piece}; there are fewer in the box",
+        )
+
+
+def _may_hold(piece: int, region: int) -> bool:
+    if piece == TROOP:
+        return region < BORDERLANDS_END
+    if piece == GOLD:
+        return region in (MING_HOMELAND, SOUTH_CHINA_SEA)
+    if piece == JUNK:
+        return region == SOUTH_CHINA_SEA
+    return FIRST_BORDERLAND <= region < SOUTH_CHINA_SEA
+
+
+def _check_cards(e: Edition) -> None:
+    numbers = [c.number for c in e.card]
+    for n in range(1, CARDS + 1):
+        require(n in numbers, f"card {n}", "number", "the card is missing")
+    for n in numbers:
+        require(1 <= n <= CARDS, f"card {n}", "number", f"cards are numbered 1 to {CARDS}")
+        require(numbers.count(n) == 1, f"card {n}", "number", "the number is used twice")
+    ids = [c.id for c in e.card]
+    kinds = {"action": 0, "emperor": 0, "barbarian": 0}
+    for c in e.card:
+        where = f"card {c.number}"
+        kinds[c.type] += 1
+        require(ids.count(c.id) == 1, where, "id", f"the id {c.id!r} is used twice")
+        require(1 <= c.cp <= 3, where, "cp", f"is {c.cp}; allowed: 1, 2, 3")
+        needed = {
+            "action": ["overlord", "emperor"],
+            "emperor": ["emperor_low", "emperor_high"],
+            "barbarian": ["overlord_low", "overlord_high"],
+        }[c.type]
+        for key in ("overlord", "emperor", "emperor_low", "emperor_high", "overlord_low", "overlord_high"):
+            special = getattr(c, key)
+            if key in needed:
+                require(special is not None, where, key, f"an {c.type} card needs this special action")
+                _check_special(where, key, special, EMPEROR if key.startswith("emperor") else OVERLORD)
+            else:
+                require(special is None, where, key, f"an {c.type} card has no such special action")
+        if c.type == "action":
+            require(
+                c.voyage is not None and 1 <= c.voyage <= 7,
+                where,
+                "voyage",
+                "an action card needs a Voyage from 1 to 7",
+            )
+        else:
+            require(c.voyage is None, where, "voyage", f"an {c.type} card has no Voyage number")
+    for name, n in (("action", 21), ("emperor", 3), ("barbarian", 3)):
+        require(kinds[name] == n, "card", "type", f"there are {kinds[name]} {name} cards instead of {n}")
+
+
+def _check_special(where: str, key: str, special: SpecialEntry, side: int) -> None:
+    if special.require is not None:
+        k = special.require.overlord_borderlands_min
+        require(1 <= k <= 5, where, f"{key}.require.overlord_borderlands_min", f"is {k}; allowed: 1 to 5")
+    _check_steps(where, f"{key}.steps", special.steps, side, True)
+
+
+def _check_steps(where: str, field: str, steps: list[StepEntry], side: int, last_part: bool) -> None:
+    require(bool(steps), where, field, "at least one step is needed")
+    for i, s in enumerate(steps):
+        _check_step(where, f"{field}[{i}]", s, side, last_part and i == len(steps) - 1)
+
+
+_KEYS = {
+    "take": {"piece", "n", "to", "spread"},
+    "return": {"piece", "n", "from_", "mode", "keep", "threatened"},
+    "act": {"action", "cp", "bonus"},
+    "reserve_top_discard": set(),
+    "discard_reserve": {"n"},
+    "choose": {"options"},
+}
+_NEEDED = {
+    "take": ["piece", "n", "to"],
+    "return": ["piece", "n", "from_", "mode"],
+    "act": ["action", "cp"],
+    "reserve_top_discard": [],
+    "discard_reserve": ["n"],
+    "choose": ["options"],
+}
+_DEFAULTS: dict[str, Any] = {"spread": False, "keep": 0, "threatened": False, "bonus": 0}
+
+
+def _check_step(where: str, field: str, s: StepEntry, side: int, last: bool) -> None:
+    for key in (
+        "piece",
+        "n",
+        "to",
+        "from_",
+        "spread",
+        "mode",
+        "keep",
+        "threatened",
+        "action",
+        "cp",
+        "bonus",
+        "options",
+    ):
+        shown = f"{field}.{key.rstrip('_')}"
+        if key in _NEEDED[s.op]:
+            require(getattr(s, key) is not None, where, shown, f"op {s.op!r} needs it")
+        elif key not in _KEYS[s.op]:
+            require(getattr(s, key) == _DEFAULTS.get(key), where, shown, f"op {s.op!r} has no such field")
+    if s.n is not None:
+        require(1 <= s.n <= 12, where, f"{field}.n", f"is {s.n}; allowed: 1 to 12")
+    if s.op in ("take", "return"):
+        key, name = ("to", s.to) if s.op == "take" else ("from", s.from_)
+        require(
+            name in SELECTORS,
+            where,
+            f"{field}.{key}",
+            f"{name!r} is not a region or selector; known: {', '.join(SELECTORS)}",
+        )
+        piece = PIECES.index(s.piece or "")
+        place = SELECTORS.index(name or "")
+        require(
+            all(_may_hold(piece, r) for r in _reach(place)), where, f"{field}.{key}", f"{name} cannot hold a {s.piece}"
+        )
+        barred = s.op == "return" and side == OVERLORD and piece == GOLD and place == SOUTH_CHINA_SEA
+        require(
+            not barred, where, f"{field}.{key}", "no Overlord action may touch Gold in the South China Sea (MV-335)"
+        )
+        require(not s.spread or (s.n or 0) <= 6, where, f"{field}.n", "at most 6 pieces can be divided freely")
+        require(s.keep >= 0, where, f"{field}.keep", "must not be negative")
+    elif s.op == "act":
+        allowed = [CP_ACTIONS[a] for a in (EMPEROR_ACTIONS if side == EMPEROR else OVERLORD_ACTIONS)]
+        require(s.action in allowed, where, f"{field}.action", f"{s.action!r} is not one of {', '.join(allowed)}")
+        require(s.cp is not None and 1 <= s.cp <= 6, where, f"{field}.cp", f"is {s.cp}; allowed: 1 to 6")
+        require(s.bonus == 0 or s.action == "voyage", where, f"{field}.bonus", "only a voyage has a bonus")
+        require(s.bonus >= 0, where, f"{field}.bonus", "must not be negative")
+        if s.action in ("attack", "voyage"):
+            require(last, where, f"{field}.action", "a step that rolls dice must be the last one")
+    elif s.op == "choose":
+        options = s.options or []
+        require(2 <= len(options) <= 16, where, f"{field}.options", "2 to 16 options are needed")
+        for i, steps in enumerate(options):
+            _check_steps(where, f"{field}.options[{i}]", steps, side, last)
+
+
+def _reach(selector: int) -> list[int]:
+    """All regions that a selector can ever name."""
+    if selector < len(REGIONS):
+        return [selector]
+    name = SELECTORS[selector]
+    out: list[int] = []
+    if name in ("@ming_region",):
+        out.append(MING_HOMELAND)
+    if name in ("@ming_borderland", "@barbarian_borderland", "@barbarian_region", "@ming_region"):
+        out += range(FIRST_BORDERLAND, BORDERLANDS_END)
+    if name in ("@barbarian_homeland", "@barbarian_region"):
+        out += range(FIRST_HOMELAND, SOUTH_CHINA_SEA)
+    return out
+
+
+def _check_solo(e: Edition) -> None:
+    names = [d.id for d in e.difficulty]
+    wanted = ["easy", "moderate", "hard", "brutal"]
+    require(names == wanted, "difficulty", "id", f"the levels must be {', '.join(wanted)}, in this order")
+    for d in e.difficulty:
+        for key, levels in (("start", d.start), ("at_four_voyages", d.at_four_voyages)):
+            good = len(levels) == 3 and all(1 <= x <= 3 for x in levels)
+            require(good, f"difficulty {d.id}", key, "three Event levels from 1 to 3 are needed")
+    for level in (1, 2, 3):
+        n = len([ev for ev in e.event if ev.level == level])
+        require(n == e.components.event_cards_per_deck, "event", "level", f"level {level} has {n} cards")
+    for ev in e.event:
+        require(1 <= ev.x <= 3, f"event {ev.id}", "x", f"is {ev.x}; allowed: 1, 2, 3")
+
+
+# --- tables
+
+
+def _build(e: Edition) -> Content:
+    c = Content(action_table())
+    comp = e.components
+    c.totals = [comp.troop, comp.gold, comp.junk, comp.horde, comp.settlement]
+    assert PIECES == ["troop", "gold", "junk", "horde", "settlement"] and HORDE == 3 and SETTLEMENT == 4
+    for edge in e.edge:
+        a, b = REGIONS.index(edge.a), REGIONS.index(edge.b)
+        for side, edges in (("emperor", c.emperor_edges), ("overlord", c.overlord_edges)):
+            if side in edge.users:
+                edges[a].append(b)
+                edges[b].append(a)
+    for row in c.emperor_edges + c.overlord_edges:
+        row.sort()
+    for p in e.setup.piece:
+        for name in p.regions:
+            c.start_pieces.append((PIECES.index(p.piece), REGIONS.index(name), p.n))
+    c.emperor_hand = e.setup.emperor_hand
+    c.overlord_hand = e.setup.overlord_hand
+    c.emperor_draw = e.setup.emperor_draw
+    c.devastating_loss = e.battle.devastating_loss
+    c.devastating_settlement_loss = e.battle.devastating_loss_with_settlement.n
+    c.normal_loss = e.battle.normal_loss
+    c.normal_settlement_loss = e.battle.normal_loss_with_settlement.n
+    for entry in sorted(e.card, key=lambda k: k.number):
+        c.cards.append(_card(c, entry))
+        c.cp[entry.number] = entry.cp
+    return c
+
+
+def _card(c: Content, entry: CardEntry) -> Card:
+    card = Card(entry.number, entry.id, entry.name, CARD_TYPES.index(entry.type), entry.cp, entry.voyage or 0)
+    if card.type == ACTION_CARD:
+        card.emperor = _special(c, entry.emperor)
+        card.overlord = _special(c, entry.overlord)
+    elif card.type == EMPEROR_CARD:
+        card.low = _special(c, entry.emperor_low)
+        card.high = _special(c, entry.emperor_high)
+    else:
+        assert card.type == BARBARIAN_CARD
+        card.low = _special(c, entry.overlord_low)
+        card.high = _special(c, entry.overlord_high)
+    return card
+
+
+def _special(c: Content, entry: SpecialEntry | None) -> Special | None:
+    if entry is None:
+        return None
+    least = entry.require.overlord_borderlands_min if entry.require else 0
+    return Special(entry.text, [_step(c, s) for s in entry.steps], least)
+
+
+def _step(c: Content, entry: StepEntry) -> int:
+    step = Step(len(c.steps), OPS.index(entry.op))
+    c.steps.append(step)
+    step.n = entry.n or 0
+    step.keep = entry.keep
+    step.spread = entry.spread
+    step.threatened = entry.threatened
+    step.up_to = entry.mode == "up_to"
+    step.cp = entry.cp or 0
+    step.bonus = entry.bonus
+    if step.op in (OP_TAKE, OP_RETURN):
+        step.piece = PIECES.index(entry.piece or "")
+        step.place = SELECTORS.index((entry.to if step.op == OP_TAKE else entry.from_) or "")
+    elif step.op == OP_ACT:
+        step.action = CP_ACTIONS.index(entry.action or "")
+    elif step.op == OP_CHOOSE:
+        step.options = [[_step(c, s) for s in option] for option in entry.options or []]
+    return step.id
