@@ -97,7 +97,7 @@ def is_legal(s: MingState, side: int, action: int) -> bool:
 def push_action(s: MingState, side: int, action: int, cp: int, bonus: int = 0) -> None:
     """Puts the decisions of a legal CP action with so many points on the stack."""
     seat = s.seats[side]
-    if action == RECRUIT or action == TAX or action == BUILD_JUNKS:
+    if action in (RECRUIT, TAX, BUILD_JUNKS):
         s.stack.append(TakeAmount(seat, action, cp))
     elif action == MOVE:
         s.stack.append(Move(seat, side, cp))

@@ -15,7 +15,6 @@ from ming_voyages.actions import (
     DISTRIBUTE,
     MAKE_VOYAGE,
     MOVE_PIECES,
-    NO_REINFORCEMENT,
     PICK_OPTION,
     PICK_REGION,
     PLAY_CARD,
@@ -24,11 +23,13 @@ from ming_voyages.actions import (
     TAKE_AMOUNT,
 )
 from ming_voyages.names import (
-    EMPEROR_ACTIONS,
+    ACTION_CARD,
+    EMPEROR,
+    EMPEROR_CARD,
     MODE_FIRST,
     MODE_RESERVE,
     MODE_SECOND,
-    OVERLORD_ACTIONS,
+    OVERLORD,
     REGION_COUNT,
     ROLL_DICE,
     STOP,
@@ -128,6 +129,7 @@ class Content:
         self._vectors: dict[tuple[int, ...], list[Action]] = {}
         self._forces: dict[tuple[int, ...], list[Action]] = {}
         self._voyages: dict[tuple[int, ...], list[Action]] = {}
+        self._open: list[list[list[Special | None]]] = [[[] for _ in range(256)] for _ in range(2)]
         self._build_action_tables()
 
     def _build_action_tables(self) -> None:
@@ -136,11 +138,11 @@ class Content:
         self.play = [none] + [
             [get(PLAY_CARD, c, m) for m in (MODE_RESERVE, MODE_FIRST, MODE_SECOND)] for c in range(1, CARDS + 1)
         ]
+        self.play_alone = [row[:2] for row in self.play]  # without an opponent's action the order is no choice
         self.use_special = get(CHOOSE_USE, USE_SPECIAL)
         self.use_emperor = [get(CHOOSE_USE, USE_CP, a) for a in range(9)]
         # [CP action][reinforcing card or 0]
         self.use_overlord = [[get(CHOOSE_USE, USE_CP, a, r) for r in range(CARDS + 1)] for a in range(9)]
-        assert NO_REINFORCEMENT == 0 and len(EMPEROR_ACTIONS) == 6 and len(OVERLORD_ACTIONS) == 5
         self.amounts = [get(TAKE_AMOUNT, n) for n in range(1, 13)]
         # [from][to] -> n = 1 .. 12
         self.moves = [
@@ -155,6 +157,23 @@ class Content:
         self.reroll_stop = get(REROLL, STOP)
         self.reroll_card = [get(REROLL, USE_CARD, c) for c in range(CARDS + 1)]
         self.reroll_dice = [self.reroll_stop] + [get(REROLL, ROLL_DICE, ABSENT, m) for m in range(1, 8)]
+
+    def open_specials(self, side: int, completed: int) -> list[Special | None]:
+        """By card: the special action open to a side (MV-140, MV-145, MV-150, MV-155)."""
+        found = self._open[side][completed]
+        if not found:
+            found = [None]
+            few = bin(completed).count("1") <= 3
+            for k in self.cards[1:]:
+                if k.type == ACTION_CARD:
+                    done = completed >> k.voyage & 1
+                    found.append(k.overlord if side == OVERLORD else k.emperor if done else None)
+                elif side == (EMPEROR if k.type == EMPEROR_CARD else OVERLORD):
+                    found.append(k.low if few else k.high)
+                else:
+                    found.append(None)
+            self._open[side][completed] = found
+        return found
 
     def divisions(self, regions: list[int], least: int, most: int) -> list[Action]:
         """All ways to divide `least` to `most` pieces over the regions."""
@@ -190,8 +209,7 @@ class Content:
             for v in range(1, VOYAGES + 1):
                 if not completed >> v & 1:
                     for j in range(1, junks + 1):
-                        for g in range(max(1, gold_sea), gold_all + 1):
-                            found.append(self.actions.get(MAKE_VOYAGE, v, j, g))
+                        found += [self.actions.get(MAKE_VOYAGE, v, j, g) for g in range(max(1, gold_sea), gold_all + 1)]
             self._voyages[key] = found
         return found
 
@@ -214,5 +232,5 @@ def _compositions(total: int, caps: list[int]) -> list[list[int]]:
     out: list[list[int]] = []
     for first in range(min(total, caps[0]), -1, -1):
         for rest in _compositions(total - first, caps[1:]):
-            out.append([first, *rest])
+            out.append([first, *rest])  # noqa: PERF401
     return out

@@ -21,7 +21,6 @@ from ming_voyages.names import (
     FIRST_BORDERLAND,
     FIRST_HOMELAND,
     GOLD,
-    HORDE,
     JUNK,
     MING_HOMELAND,
     OP_ACT,
@@ -34,7 +33,6 @@ from ming_voyages.names import (
     PIECES,
     REGIONS,
     SELECTORS,
-    SETTLEMENT,
     SIDES,
     SOUTH_CHINA_SEA,
     TROOP,
@@ -63,7 +61,7 @@ class StepEntry(msgspec.Struct, forbid_unknown_fields=True, kw_only=True):
     action: str | None = None
     cp: int | None = None
     bonus: int = 0
-    options: list[list["StepEntry"]] | None = None
+    options: list[list[StepEntry]] | None = None
 
 
 class RequireEntry(msgspec.Struct, forbid_unknown_fields=True, kw_only=True):
@@ -500,7 +498,6 @@ def _build(e: Edition) -> Content:
     c = Content(action_table())
     comp = e.components
     c.totals = [comp.troop, comp.gold, comp.junk, comp.horde, comp.settlement]
-    assert PIECES == ["troop", "gold", "junk", "horde", "settlement"] and HORDE == 3 and SETTLEMENT == 4
     for edge in e.edge:
         a, b = REGIONS.index(edge.a), REGIONS.index(edge.b)
         for side, edges in (("emperor", c.emperor_edges), ("overlord", c.overlord_edges)):

@@ -102,12 +102,12 @@ def completable(s: MingState, side: int, steps: list[int], at: int) -> bool:
     step = s.c.steps[steps[at]]
     if step.op == OP_CHOOSE:
         rest = steps[at + 1 :]
-        return any([completable(s, side, option + rest, 0) for option in step.options])
+        return any(completable(s, side, option + rest, 0) for option in step.options)
     if not possible(s, side, step):
         return False
     if at + 1 == len(steps):
         return True
-    return any([completable(after, side, steps, at + 1) for after in outcomes(s, side, step)])
+    return any(completable(after, side, steps, at + 1) for after in outcomes(s, side, step))
 
 
 def possible(s: MingState, side: int, step: Step) -> bool:
@@ -180,7 +180,7 @@ class Effect(MingFrame):
         t.stack[-1].choose(t, action, Ctx(Scripted()))
         after: list[MingState] = []
         _settle(t, after)
-        return any([completable(u, self.side, self.steps, self.at) for u in after])
+        return any(completable(u, self.side, self.steps, self.at) for u in after)
 
     def run(self, s: MingState, ctx: Ctx) -> None:
         if self.at == len(self.steps):

@@ -6,10 +6,8 @@ from typing import Any, Final
 
 from ming_voyages.content import Content, Special
 from ming_voyages.names import (
-    ACTION_CARD,
     BORDERLANDS_END,
     EMPEROR,
-    EMPEROR_CARD,
     FIRST_BORDERLAND,
     GOLD,
     HORDE,
@@ -200,15 +198,7 @@ def totals(s: MingState) -> list[int]:
 
 def open_special(s: MingState, card: int, side: int) -> Special | None:
     """The special action of a card that is open to a side now (MV-140, MV-145, MV-150)."""
-    k = s.c.cards[card]
-    if k.type == ACTION_CARD:
-        if side == OVERLORD:
-            return k.overlord
-        return k.emperor if s.completed >> k.voyage & 1 else None
-    owner = EMPEROR if k.type == EMPEROR_CARD else OVERLORD
-    if side != owner:
-        return None
-    return k.low if s.done <= 3 else k.high
+    return s.c.open_specials(side, s.completed)[card]
 
 
 # --- changes
@@ -272,9 +262,8 @@ def check_major_victory(s: MingState, ctx: Ctx) -> None:
     """After every step (MV-575): all Voyages (MV-565) or all Borderlands (MV-570) end the game."""
     if s.done == 7:
         finish(s, ctx, EMPEROR, "major")
-    elif s.battle is None and not s.troops[1] + s.troops[2] + s.troops[3] + s.troops[4] + s.troops[5]:
-        if controlled(s, OVERLORD) == 5:
-            finish(s, ctx, OVERLORD, "major")
+    elif s.battle is None and not any(s.troops[1:6]) and controlled(s, OVERLORD) == 5:
+        finish(s, ctx, OVERLORD, "major")
 
 
 def finish(s: MingState, ctx: Ctx, winner: int, kind: str) -> None:

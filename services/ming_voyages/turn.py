@@ -164,9 +164,10 @@ class PlayCard(MingFrame):
 
     def options(self, s: MingState) -> list[Action]:
         out: list[Action] = []
-        opponent = 1 - self.side
+        c = s.c
+        opponents = c.open_specials(1 - self.side, s.completed)
         for card in s.hands[self.side]:
-            out += s.c.play[card] if open_special(s, card, opponent) is not None else s.c.play[card][:2]
+            out += c.play_alone[card] if opponents[card] is None else c.play[card]
         return out
 
     def choose(self, s: MingState, action: Action, ctx: Ctx) -> None:
@@ -224,7 +225,7 @@ class Turn(MingFrame):
     def run(self, s: MingState, ctx: Ctx) -> None:
         slot = self.slot
         self.slot += 1
-        if slot == FIRST_SLOT or slot == SECOND_SLOT:
+        if slot in (FIRST_SLOT, SECOND_SLOT):
             if (slot == FIRST_SLOT) == (self.mode == MODE_FIRST):
                 s.stack.append(ChooseUse(s.seats[self.side], self.side, self.card))
             else:
@@ -286,15 +287,13 @@ class ChooseUse(MingFrame):
         actions = legal_actions(s, self.side)
         if self.side == EMPEROR:
             uses = s.c.use_emperor
-            for a in actions:
-                out.append(uses[a])
+            out += [uses[a] for a in actions]
         else:
             reserve = s.reserves[OVERLORD]
             for a in actions:
                 with_card = s.c.use_overlord[a]
                 out.append(with_card[0])
-                for card in reserve:
-                    out.append(with_card[card])
+                out += [with_card[card] for card in reserve]
         return out
 
     def choose(self, s: MingState, action: Action, ctx: Ctx) -> None:

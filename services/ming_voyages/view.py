@@ -185,10 +185,10 @@ def _discard_order(s: MingState, f: dict[str, Any]) -> DiscardOrder:
 
 
 _READERS: dict[str, Callable[[MingState, dict[str, Any]], Frame[MingState]]] = {
-    "set_up": lambda s, f: SetUp(f["emperor"]),
-    "round": lambda s, f: Round(f["next"]),
+    "set_up": lambda _, f: SetUp(f["emperor"]),
+    "round": lambda _, f: Round(f["next"]),
     "play_card": lambda s, f: PlayCard(s.seats[_side(f)], _side(f)),
-    "turn": lambda s, f: Turn(_side(f), f["card"], PLAY_MODES.index(f["mode"]), f["slot"]),
+    "turn": lambda _, f: Turn(_side(f), f["card"], PLAY_MODES.index(f["mode"]), f["slot"]),
     "choose_use": lambda s, f: ChooseUse(s.seats[_side(f)], _side(f), f["card"]),
     "reaction": lambda s, f: Reaction(s.seats[_side(f)], _side(f), f["card"]),
     "discard_order": _discard_order,
@@ -199,9 +199,9 @@ _READERS: dict[str, Callable[[MingState, dict[str, Any]], Frame[MingState]]] = {
     "attack_target": lambda s, f: AttackTarget(s.seats[_side(f)], _side(f), f["cp"]),
     "attack": lambda s, f: AttackForce(s.seats[_side(f)], _side(f), f["cp"], REGIONS.index(f["target"])),
     "voyage": lambda s, f: MakeVoyage(_emperor(s), f["attempts"], f["bonus"]),
-    "battle": lambda s, f: BattleRound(f["step"]),
+    "battle": lambda _, f: BattleRound(f["step"]),
     "reroll": lambda s, f: Reroll(s.seats[_side(f)], _side(f)),
-    "effect": lambda s, f: Effect(_side(f), list(f["steps"]), f["at"]),
+    "effect": lambda _, f: Effect(_side(f), list(f["steps"]), f["at"]),
     "pick_region": lambda s, f: PickRegion(s.seats[_side(f)], _side(f), f["step"]),
     "pick_option": lambda s, f: PickOption(s.seats[_side(f)], _side(f), f["step"]),
 }

@@ -263,7 +263,7 @@ class Fork(Frame[S]):
                 if branch:
                     main = s.stack
                     s.stack = branch
-                    if advance(s, ctx):
+                    if advance(s, ctx, True):
                         moved = True
                     s.stack = main
                     if s.outcome is not None:
@@ -280,11 +280,12 @@ def _asks(s: S, frame: Frame[S], seat: int) -> bool:
     return frame.seat == seat and not frame.blocked(s)
 
 
-def advance(s: S, ctx: Ctx) -> bool:
+def advance(s: S, ctx: Ctx, branch: bool = False) -> bool:
     """Runs the stack until a seat is asked or the stack is empty. True if anything was carried out.
 
     A decision with one option is carried out without asking, unless its frame says `ask_single`.
-    Once the match is over nothing more is carried out and the stack is left empty.
+    `branch` tells that the stack is one of a `Fork`, where frames may be blocked. Once the match is
+    over nothing more is carried out and the stack is left empty.
     """
     stack = s.stack
     moved = False
@@ -293,7 +294,7 @@ def advance(s: S, ctx: Ctx) -> bool:
             stack.clear()
             return True
         frame = stack[-1]
-        if frame.blocked(s):
+        if branch and frame.blocked(s):
             return moved
         seat = frame.seat
         if seat == AUTO:
