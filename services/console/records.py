@@ -1,0 +1,190 @@
+"""Records of matches in files: written as JSON lines, read from any form the commands write, and checked.
+
+A line is a `rulekit.match.Record` with one key more, `checksum`: SHA-256 over the canonical JSON of all
+the rest. The log digest says that two matches were played alike, so it leaves out names, times and ids;
+the checksum finds a change in those too.
+"""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any, Final
+
+import msgspec
+
+from console.problem import BAD, Problem
+from rulekit.errors import ReplayError
+from rulekit.game import Game
+from rulekit.match import Commit, Header, Record, verify_record
+
+CHECKSUM: Final = "checksum"
+_canonical = msgspec.json.Encoder(order="deterministic")
+
+
+class Found:
+    """A record in a file: `place` names it for people, `plain` is the JSON object as it stands there."""
+
+    __slots__ = ("outer", "place", "plain")
+
+    def __init__(self, place: str, plain: Any, outer: dict[str, Any] | None = None) -> None:
+        self.place = place
+        self.plain = plain
+        self.outer = outer  # the match entry of a run's JSON file, if the record came with one
+
+
+def checksum(plain: dict[str, Any]) -> str:
+    return hashlib.sha256(_canonical.encode({k: v for k, v in plain.items() if k != CHECKSUM})).hexdigest()
+
+
+def saved(record: bytes) -> bytes:
+    """The JSON of a record with its checksum; one line."""
+    plain = msgspec.json.decode(record)
+    plain[CHECKSUM] = checksum(plain)
+    return msgspec.json.encode(plain)
+
+
+def read_file(path: Path) -> bytes:
+    """Raises `Problem` for a file that is not there, not readable or empty."""
+    try:
+        data = path.read_bytes()
+    except OSError as e:
+        raise Problem(f"{path}: cannot be read: {e.strerror or e}") from e
+    if not data.strip():
+        raise Problem(f"{path}: is empty")
+    return data
+
+
+def read_records(path: Path) -> list[Found]:
+    """All records of a file: one record, JSON lines, or the JSON file of a run.
+
+    Raises `Problem`: code 2 for a file that holds no records, code 1 for one that is damaged, with the place.
+    """
+    data = read_file(path)
+    if not data.lstrip().startswith(b"{"):
+        raise Problem(f"{path}: is not a file of records (JSON)")
+    try:
+        whole = msgspec.json.decode(data)
+    except msgspec.DecodeError as e:
+        lines = data.splitlines()
+        if len(lines) > 1 and not data.startswith(b'{"game"'):
+            return list(_read_lines(path, lines))
+        raise Problem(f"{path}: {_where(data, str(e))}", BAD) from e
+    if isinstance(whole.get("matches"), list):
+        return list(_read_run(path, whole))
+    if "header" not in whole and "commits" not in whole:
+        raise Problem(f"{path}: holds no records")
+    return [Found(f"{path}", whole)]
+
+
+def _read_lines(path: Path, lines: list[bytes]) -> Iterator[Found]:
+    for number, line in enumerate(lines, 1):
+        if not line.strip():
+            continue
+        try:
+            yield Found(f"{path}: line {number}", msgspec.json.decode(line))
+        except msgspec.DecodeError as e:
+            raise Problem(f"{path}: line {number}: {e}", BAD) from e
+
+
+def _read_run(path: Path, whole: dict[str, Any]) -> Iterator[Found]:
+    for number, outer in enumerate(whole["matches"]):
+        place = f"{path}: match {number}"
+        if not isinstance(outer, dict) or "record" not in outer:
+            raise Problem(f"{place} comes without its record (the file was written with --no-records)")
+        outer = {"game": whole.get("game"), "mode": whole.get("mode"), **outer}
+        yield Found(f"{place} ({outer.get('id')})", outer["record"], outer)
+
+
+def _where(data: bytes, problem: str) -> str:
+    """Adds the line to msgspec's "... (byte 123)"."""
+    _, _, tail = problem.rpartition("(byte ")
+    offset = tail.rstrip(")")
+    if not offset.isdigit():
+        return problem
+    line = data.count(b"\n", 0, int(offset)) + 1
+    return f"line {line}: {problem}"
+
+
+def to_record(plain: Any) -> Record:
+    """The typed record of a JSON object; raises `ReplayError` that names the field."""
+    if not isinstance(plain, dict):
+        raise ReplayError(0, "a record is a JSON object")
+    plain = {k: v for k, v in plain.items() if k != CHECKSUM}
+    try:
+        record = msgspec.convert(plain, Record)
+    except msgspec.ValidationError as e:
+        raise ReplayError(0, str(e)) from e
+    _no_more_fields(plain, Record, "the record")
+    _no_more_fields(plain["header"], Header, "the header")
+    for number, commit in enumerate(plain["commits"], 1):
+        _no_more_fields(commit, Commit, f"commit {number}")
+    return record
+
+
+def _no_more_fields(plain: dict[str, Any], type: type[msgspec.Struct], what: str) -> None:
+    more = sorted(set(plain) - set(type.__struct_fields__))
+    if more:
+        raise ReplayError(0, f"{what} has an unknown field {more[0]!r}")
+
+
+def check(found: Found, game: Game[Any]) -> Record:
+    """Checks a record whole: seed, dice, moves, outcome, digest, checksum, and what the run's file says of it.
+
+    Raises `ReplayError` with the place.
+    """
+    record = to_record(found.plain)
+    verify_record(game, record)
+    wanted = found.plain.get(CHECKSUM)
+    if wanted is not None and wanted != checksum(found.plain):
+        raise ReplayError(0, "ids, names or times are not those that were written (the checksum differs)")
+    if found.outer is not None:
+        _check_outer(found.outer, record)
+    return record
+
+
+def _check_outer(outer: dict[str, Any], record: Record) -> None:
+    outcome = {k: record.outcome[k] for k in ("reason", "placings", "scores")}
+    header = record.header
+    said = {
+        "id": header.match,
+        "game": header.game,
+        "mode": header.mode,
+        "seed": record.seed,
+        "players": header.players,
+        "log_digest": record.log_digest,
+        "moves": moves(record),
+        "outcome": outcome,
+    }
+    for key, value in said.items():
+        if outer.get(key) != value:
+            raise ReplayError(0, f"the file says {key} = {outer.get(key)!r}, its record {value!r}")
+
+
+def moves(record: Record) -> int:
+    return sum(c.kind == "move" for c in record.commits)
+
+
+def write_file(path: Path, data: bytes) -> None:
+    """Writes whole or not at all; raises `Problem`."""
+    part = path.with_name(path.name + ".part")
+    try:
+        part.write_bytes(data)
+        part.replace(path)
+    except OSError as e:
+        raise Problem(f"{path}: cannot be written: {e.strerror or e}") from e
+
+
+def must_be_writable(path: Path) -> None:
+    """Finds out before a long run that its result cannot be written; raises `Problem`."""
+    if path.is_dir():
+        raise Problem(f"{path}: is a folder")
+    if not path.parent.is_dir():
+        raise Problem(f"{path}: the folder {path.parent} does not exist")
+    try:
+        part = path.with_name(path.name + ".part")
+        part.touch()
+        part.unlink()
+    except OSError as e:
+        raise Problem(f"{path}: cannot be written: {e.strerror or e}") from e
