@@ -27,7 +27,8 @@ $(STAMP): pyproject.toml sdk/pyproject.toml
 	  || { echo "Python's venv module is needed (Debian: apt-get install python3-venv)" >&2; exit 1; }
 	@echo "env: installing into $(VENV) (the first time takes about a minute)"
 	@test -x $(BIN)/python || $(PYTHON) -m venv $(VENV)
-	@$(BIN)/python -m pip install --quiet --disable-pip-version-check -e ./sdk -e ".[dev]"
+	@$(BIN)/python -m pip install --disable-pip-version-check -e ./sdk -e ".[dev]" >$(VENV)/install.log 2>&1 \
+	  || { tail -30 $(VENV)/install.log >&2; exit 1; }
 	@# mypyc puts the library that compiled modules share beside their packages, so that folder is on the path.
 	@echo "$(CURDIR)/services" > "$$($(BIN)/python -c 'import sysconfig; print(sysconfig.get_path("purelib"))')/baochuan-services.pth"
 	@touch $@

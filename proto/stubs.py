@@ -1,4 +1,4 @@
-"""Python stubs of the API: `make proto` writes them into sdk/baochuan, `make proto-check` says whether they are current.
+"""Python stubs of the API: `make proto` writes them into sdk/baochuan, `make proto-check` tells if they are current.
 
     python proto/stubs.py generate    needs the packages of proto/requirements.txt
     python proto/stubs.py check       standard library only, no network
