@@ -60,7 +60,8 @@ proto: $(PROTO_TOOLS)/.installed ## regenerate the Python stubs of the API in sd
 
 $(PROTO_TOOLS)/.installed: proto/requirements.txt
 	@test -x $(PROTO_TOOLS)/bin/python || $(PYTHON) -m venv $(PROTO_TOOLS)
-	@$(PROTO_TOOLS)/bin/python -m pip install --quiet --disable-pip-version-check -r proto/requirements.txt
+	@$(PROTO_TOOLS)/bin/python -m pip install --disable-pip-version-check -r proto/requirements.txt \
+	  >$(PROTO_TOOLS)/install.log 2>&1 || { tail -30 $(PROTO_TOOLS)/install.log >&2; exit 1; }
 	@touch $@
 
 proto-check: env

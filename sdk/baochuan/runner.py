@@ -130,7 +130,8 @@ async def run_async(
                 playing = [group.create_task(play(number)) for number in range(matches)]
         except BaseExceptionGroup as failures:
             await _resign(client, open_matches)
-            raise _first(failures) from None
+            error = _first(failures)
+            raise error from error.__cause__
         except asyncio.CancelledError:
             await _resign(client, open_matches)
             raise
