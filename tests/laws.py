@@ -184,7 +184,7 @@ def law_a_refused_move_changes_nothing(w: Walk) -> None:
     chance = w.chance()
     ctx = Ctx(chance, [])
     seats = len(w.header.players)
-    some = game.actions.decode(w.commits[-1].action) if w.commits[-1].action is not None else Action(0, 7, 7, 7, ())
+    some = game.actions.decode(w.commits[-1].action) if w.commits[-1].action is not None else Action(0, 99, 0, 0, ())
     pending = game.pending(s)
     if not pending:
         for seat in range(seats):

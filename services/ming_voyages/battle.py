@@ -20,7 +20,7 @@ from ming_voyages.names import (
     TROOP,
     USE_CARD,
 )
-from ming_voyages.state import SUPPLY, Battle, MingState, check_major_victory, put_on_discard, reveal, shift
+from ming_voyages.state import SUPPLY, Battle, MingState, check_major_victory, put_on_discard, reveal_reserved, shift
 from rulekit.actions import Action
 from rulekit.events import Ctx, Event
 from rulekit.frames import AUTO
@@ -200,7 +200,7 @@ class Reroll(MingFrame):
             b.rerolls = 0
         elif action.a == USE_CARD:
             s.reserves[self.side].remove(action.b)
-            reveal(s, action.b)
+            reveal_reserved(s, self.side, action.b)
             b.cards.append(action.b)
             b.rerolls = s.c.cp[action.b]
             if ctx.loud:

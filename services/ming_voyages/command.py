@@ -106,9 +106,9 @@ def push_action(s: MingState, side: int, action: int, cp: int, bonus: int = 0) -
     elif action == VOYAGE:
         s.stack.append(MakeVoyage(seat, cp, bonus))
     elif action == AMASS:
-        s.stack.append(Distribute(seat, HORDE, 1, cp, SUPPLY, HOMELANDS, "amass"))
+        s.stack.append(Distribute(seat, side, HORDE, 1, cp, SUPPLY, HOMELANDS, "amass"))
     elif action == GATHER:
-        s.stack.append(Distribute(seat, SETTLEMENT, 1, cp, SUPPLY, HOMELANDS, "gather"))
+        s.stack.append(Distribute(seat, side, SETTLEMENT, 1, cp, SUPPLY, HOMELANDS, "gather"))
     else:
         s.stack.append(BuildOrigin(seat, cp))
 
@@ -171,12 +171,13 @@ class TakeAmount(MingFrame):
 class Distribute(MingFrame):
     """Divide `least` to `most` pieces from `origin` among regions."""
 
-    __slots__ = ("piece", "least", "most", "origin", "regions", "cause")
+    __slots__ = ("side", "piece", "least", "most", "origin", "regions", "cause")
 
     def __init__(
-        self, seat: int, piece: int, least: int, most: int, origin: int, regions: list[int], cause: str
+        self, seat: int, side: int, piece: int, least: int, most: int, origin: int, regions: list[int], cause: str
     ) -> None:
         super().__init__(seat)
+        self.side = side
         self.piece = piece
         self.least = least
         self.most = most
@@ -196,6 +197,7 @@ class Distribute(MingFrame):
 
     def fields(self) -> dict[str, Any]:
         return {
+            "side": SIDES[self.side],
             "piece": PIECES[self.piece],
             "least": self.least,
             "most": self.most,
@@ -205,7 +207,9 @@ class Distribute(MingFrame):
         }
 
     def copy(self) -> Distribute:
-        return Distribute(self.seat, self.piece, self.least, self.most, self.origin, self.regions, self.cause)
+        return Distribute(
+            self.seat, self.side, self.piece, self.least, self.most, self.origin, self.regions, self.cause
+        )
 
     def options(self, s: MingState) -> list[Action]:
         there = s.supply[self.piece] if self.origin == SUPPLY else s.settlements[self.origin]
@@ -217,6 +221,7 @@ class Distribute(MingFrame):
         for r in self.regions:
             if vec[r] > 0:
                 shift(s, ctx, self.piece, self.origin, r, vec[r], self.cause)
+        check_major_victory(s, ctx)
 
 
 def build_targets(s: MingState, homeland: int) -> list[int]:
@@ -256,7 +261,7 @@ class BuildOrigin(MingFrame):
     def choose(self, s: MingState, action: Action, ctx: Ctx) -> None:
         s.stack.pop()
         targets = build_targets(s, action.a)
-        s.stack.append(Distribute(self.seat, SETTLEMENT, 1, self.cp, action.a, targets, "build_settlement"))
+        s.stack.append(Distribute(self.seat, OVERLORD, SETTLEMENT, 1, self.cp, action.a, targets, "build_settlement"))
 
 
 # --- Move (MV-280, MV-285; MV-375, MV-380)

@@ -21,6 +21,7 @@ from ming_voyages.names import (
     FIRST_BORDERLAND,
     FIRST_HOMELAND,
     GOLD,
+    HORDE,
     JUNK,
     MING_HOMELAND,
     OP_ACT,
@@ -33,6 +34,7 @@ from ming_voyages.names import (
     PIECES,
     REGIONS,
     SELECTORS,
+    SETTLEMENT,
     SIDES,
     SOUTH_CHINA_SEA,
     TROOP,
@@ -356,19 +358,19 @@ def _check_cards(e: Edition) -> None:
         for key in ("overlord", "emperor", "emperor_low", "emperor_high", "overlord_low", "overlord_high"):
             special = getattr(c, key)
             if key in needed:
-                require(special is not None, where, key, f"an {c.type} card needs this special action")
+                require(special is not None, where, key, f"a card of type {c.type} needs this special action")
                 _check_special(where, key, special, EMPEROR if key.startswith("emperor") else OVERLORD)
             else:
-                require(special is None, where, key, f"an {c.type} card has no such special action")
+                require(special is None, where, key, f"a card of type {c.type} has no such special action")
         if c.type == "action":
             require(
                 c.voyage is not None and 1 <= c.voyage <= 7,
                 where,
                 "voyage",
-                "an action card needs a Voyage from 1 to 7",
+                "a card of type action needs a Voyage from 1 to 7",
             )
         else:
-            require(c.voyage is None, where, "voyage", f"an {c.type} card has no Voyage number")
+            require(c.voyage is None, where, "voyage", f"a card of type {c.type} has no Voyage number")
     for name, n in (("action", 21), ("emperor", 3), ("barbarian", 3)):
         require(kinds[name] == n, "card", "type", f"there are {kinds[name]} {name} cards instead of {n}")
 
@@ -440,6 +442,8 @@ def _check_step(where: str, field: str, s: StepEntry, side: int, last: bool) -> 
         require(
             all(_may_hold(piece, r) for r in _reach(place)), where, f"{field}.{key}", f"{name} cannot hold a {s.piece}"
         )
+        mixed = (name or "").startswith("@ming" if piece in (HORDE, SETTLEMENT) else "@barbarian")
+        require(not mixed, where, f"{field}.{key}", f"{name} never holds a {s.piece} (MV-080)")
         barred = s.op == "return" and side == OVERLORD and piece == GOLD and place == SOUTH_CHINA_SEA
         require(
             not barred, where, f"{field}.{key}", "no Overlord action may touch Gold in the South China Sea (MV-335)"

@@ -36,6 +36,7 @@ from ming_voyages.state import (
     controller,
     held,
     put_on_discard,
+    reveal_reserved,
     shift,
 )
 from rulekit.actions import Action
@@ -66,6 +67,9 @@ def candidates(s: MingState, side: int, step: Step) -> list[int]:
     """Regions in which a `take` or `return` can be carried out."""
     regions = selected(s, step.place)
     if step.op == OP_TAKE:
+        if FIRST_BORDERLAND <= step.place < BORDERLANDS_END:  # named by the edition; the opponent may hold it (MV-080)
+            owner = EMPEROR if step.piece == TROOP else OVERLORD
+            return [r for r in regions if controller(s, r) != 1 - owner]
         return regions
     return [r for r in regions if _can_return(s, side, step, r)]
 
@@ -203,7 +207,7 @@ class Effect(MingFrame):
     def _move_pieces(self, s: MingState, ctx: Ctx, step: Step, seat: int) -> None:
         regions = candidates(s, self.side, step)
         if step.spread:
-            s.stack.append(command.Distribute(seat, step.piece, step.n, step.n, SUPPLY, regions, "effect"))
+            s.stack.append(command.Distribute(seat, self.side, step.piece, step.n, step.n, SUPPLY, regions, "effect"))
         elif len(regions) == 1:
             carry_out(s, ctx, step, regions[0])
         elif regions:
@@ -223,6 +227,7 @@ class Effect(MingFrame):
         for _ in range(n):
             card = ctx.chance.draw("discard_reserve", reserve, 1)[0]
             reserve.remove(card)
+            reveal_reserved(s, 1 - self.side, card)
             put_on_discard(s, ctx, [card], "discard_reserve")
 
 

@@ -72,7 +72,8 @@ class MingState(State):
 
     `hands` and the `known` lists are sorted; `reserves` are in the order in which the cards came;
     the top of `deck` and of `discard` is the last element. `known_hand[side]` and
-    `known_reserve[side]` are what that side remembers of its opponent's cards (J-49).
+    `known_reserve[side]` are what that side remembers of its opponent's cards (J-49). `reserved_now[side]`: that side
+    has reserved a card since the swap and has not certainly shown it again.
     """
 
     __slots__ = (
@@ -247,6 +248,17 @@ def reveal(s: MingState, card: int) -> None:
         for side in (EMPEROR, OVERLORD):
             if card in known[side]:
                 known[side].remove(card)
+
+
+def reveal_reserved(s: MingState, owner: int, card: int) -> None:
+    """A card shown out of the owner's reserve.
+
+    If the opponent had handed it over it was not in the reserve at the swap: then it is the card
+    reserved since, and none of this round is left in the reserve.
+    """
+    if card in s.known_hand[1 - owner]:
+        s.reserved_now[owner] = False
+    reveal(s, card)
 
 
 def put_on_discard(s: MingState, ctx: Ctx, cards: list[int], cause: str) -> None:

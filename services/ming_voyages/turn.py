@@ -17,7 +17,7 @@ from ming_voyages.names import (
     SIDES,
     USE_SPECIAL,
 )
-from ming_voyages.state import MingState, finish, open_special, put_on_discard, reveal, totals
+from ming_voyages.state import MingState, finish, open_special, put_on_discard, reveal, reveal_reserved, totals
 from rulekit.actions import Action
 from rulekit.events import Ctx, Event
 from rulekit.frames import AUTO
@@ -248,13 +248,10 @@ class Turn(MingFrame):
 
     def _end_of_phase(self, s: MingState, ctx: Ctx) -> None:
         """MV-360, MV-440: the played card, and a reinforcing card, go to the discard pile."""
-        reinforcement = s.reinforcement
-        s.in_play = 0
-        s.reinforcement = 0
-        if reinforcement:
-            s.stack.append(DiscardOrder(s.seats[self.side], [self.card, reinforcement]))
+        if s.reinforcement:
+            s.stack.append(DiscardOrder(s.seats[self.side], [self.card, s.reinforcement]))
         else:
-            put_on_discard(s, ctx, [self.card], "end_of_phase")
+            _discard_played(s, ctx, [self.card])
 
 
 class ChooseUse(MingFrame):
@@ -309,7 +306,7 @@ class ChooseUse(MingFrame):
         reinforcement = action.c
         if reinforcement > 0:
             s.reserves[self.side].remove(reinforcement)
-            reveal(s, reinforcement)
+            reveal_reserved(s, self.side, reinforcement)
             s.reinforcement = reinforcement
             cp += s.c.cp[reinforcement]
         if ctx.loud:
@@ -395,4 +392,10 @@ class DiscardOrder(MingFrame):
 
     def choose(self, s: MingState, action: Action, ctx: Ctx) -> None:
         s.stack.pop()
-        put_on_discard(s, ctx, list(action.vec), "end_of_phase")
+        _discard_played(s, ctx, list(action.vec))
+
+
+def _discard_played(s: MingState, ctx: Ctx, cards: list[int]) -> None:
+    s.in_play = 0
+    s.reinforcement = 0
+    put_on_discard(s, ctx, cards, "end_of_phase")

@@ -174,10 +174,10 @@ def _overlord(s: MingState) -> int:
 
 
 def _distribute(s: MingState, f: dict[str, Any]) -> Distribute:
+    side = _side(f)
     piece = PIECES.index(f["piece"])
-    seat = _overlord(s) if piece in (HORDE, SETTLEMENT) else _emperor(s)
     regions = [REGIONS.index(r) for r in f["regions"]]
-    return Distribute(seat, piece, f["least"], f["most"], _region(f["origin"]), regions, f["cause"])
+    return Distribute(s.seats[side], side, piece, f["least"], f["most"], _region(f["origin"]), regions, f["cause"])
 
 
 def _discard_order(s: MingState, f: dict[str, Any]) -> DiscardOrder:
@@ -269,7 +269,8 @@ def _deal_unknown(s: MingState, v: MingView, other: int, chance: Chance) -> None
     """Deals the opponent's hand and reserve and the deck among the cards nobody showed.
 
     Without a reservation since the swap all remembered hand cards are in the hand. With one, the
-    reserved card is any of the hand as it was before, the remembered cards included.
+    reserved card is any of the hand as it was before, the remembered cards included; unless it was
+    shown again (all cards of the reserve are known).
     """
     me = 1 - other
     seen = {
@@ -285,7 +286,7 @@ def _deal_unknown(s: MingState, v: MingView, other: int, chance: Chance) -> None
         seen.update(s.battle.cards)
     pool = chance.shuffle("unknown_cards", [card for card in range(1, CARDS + 1) if card not in seen])
     name = SIDES[other]
-    fresh = 1 if s.reserved_now[other] else 0
+    fresh = 1 if s.reserved_now[other] and v.reserve_sizes[name] > len(s.known_reserve[me]) else 0
     hand = s.known_hand[me].copy()
     while len(hand) < v.hand_sizes[name] + fresh:
         hand.append(pool.pop())
@@ -394,9 +395,7 @@ def faults(s: MingState) -> list[str]:
     if s.done != bin(s.completed).count("1") or s.completed & 1:
         out.append("the number of completed Voyages is wrong")
     cards = [*s.deck, *s.discard, *s.hands[0], *s.hands[1], *s.reserves[0], *s.reserves[1]]
-    cards += [n for n in (s.in_play, s.reinforcement) if n and not _waits_for_order(s)]
-    if s.stack and isinstance(s.stack[-1], DiscardOrder):
-        cards += s.stack[-1].cards
+    cards += [n for n in (s.in_play, s.reinforcement) if n]
     if s.battle is not None:
         cards += s.battle.cards
     if s.outcome is None and sorted(cards) != list(range(1, CARDS + 1)):
@@ -410,7 +409,3 @@ def faults(s: MingState) -> list[str]:
     if s.outcome is None and not s.stack:
         out.append("nothing is left to do, but the match is not over")
     return out
-
-
-def _waits_for_order(s: MingState) -> bool:
-    return bool(s.stack) and isinstance(s.stack[-1], DiscardOrder)
