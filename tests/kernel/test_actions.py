@@ -147,20 +147,19 @@ def test_a_refusal_does_not_echo_a_flood() -> None:
     assert refused.value.message == str(refused.value)
 
 
-@given(
-    st.recursive(
-        st.none() | st.booleans() | st.integers() | st.text(), lambda x: st.lists(x) | st.dictionaries(st.text(), x)
-    )
-)
+SCALARS = st.none() | st.booleans() | st.integers() | st.text()
+
+
+@given(st.recursive(SCALARS, lambda x: st.lists(x) | st.dictionaries(st.text(), x)))
 def test_any_json_is_decoded_or_refused(form: Any) -> None:
     t = table()
-    for kind in ("move", "wait", "order", "take"):
-        fields = dict.fromkeys(("from", "to", "n", "long", "until", "times", "cards", "at", "goods"), form)
-        for attempt in (form, {"type": kind, **fields}, {"type": form}):
-            try:
-                assert t.encode(t.decode(attempt)) == attempt
-            except InvalidAction as e:
-                assert e.message
+    fields = dict.fromkeys(("from", "to", "n", "long", "until", "times", "cards", "at", "goods"), form)
+    for attempt in (form, {"type": form}, *({"type": kind, **fields} for kind in ("move", "wait", "order", "take"))):
+        try:
+            action = t.decode(attempt)
+        except InvalidAction:
+            continue
+        assert t.encode(action) == attempt
 
 
 @pytest.mark.parametrize(
