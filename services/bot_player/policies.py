@@ -42,12 +42,11 @@ class Policy:
     """Plays one seat of one match.
 
     `needs_view`: give it the seat's view, not None. `thinks`: takes so long (over a millisecond or
-    so) that the bot player should do it beside its event loop. `help`: one line for lists.
+    so) that the bot player should do it beside its event loop.
     """
 
     needs_view = True
     thinks = True
-    help = ""
 
     def __init__(self, game: Game[Any], seed: bytes) -> None:
         self.game = game
@@ -68,7 +67,6 @@ class RandomPolicy(Policy):
 
     needs_view = False
     thinks = False
-    help = "picks at random; blind to the position"
 
     def __init__(self, game: Game[Any], seed: bytes) -> None:
         super().__init__(game, seed)
@@ -109,48 +107,62 @@ def _find_weights(game_key: str) -> Weights | None:
 
 
 ANY: Final = "*"
-# name -> game key (or ANY) -> "module:class", imported when first used
-POLICIES: dict[str, dict[str, str]] = {
-    "random": {ANY: "bot_player.policies:RandomPolicy"},
-    "greedy": {"ming_voyages": "bot_player.greedy_ming_voyages:GreedyMingVoyages"},
+
+
+class Entry:
+    """A policy in the list: one line of help, and by game (or `ANY`) the class as "module:name".
+
+    Classes are imported when first used, so that listing costs nothing.
+    """
+
+    __slots__ = ("classes", "help")
+
+    def __init__(self, help: str, classes: dict[str, str]) -> None:
+        self.help = help
+        self.classes = classes
+
+    def path(self, game_key: str) -> str | None:
+        return self.classes.get(game_key, self.classes.get(ANY))
+
+
+POLICIES: dict[str, Entry] = {
+    "random": Entry("picks at random, blind to the position", {ANY: "bot_player.policies:RandomPolicy"}),
+    "greedy": Entry(
+        "looks one step ahead and takes what looks best",
+        {"ming_voyages": "bot_player.greedy_ming_voyages:GreedyMingVoyages"},
+    ),
 }
 
 _loaded: dict[str, type[Policy]] = {}
 
 
-def policies() -> dict[str, dict[str, str]]:
+def policies() -> dict[str, Entry]:
     """All policies, those of the environment included."""
     extra = named(os.environ.get(EXTRA_POLICIES, ""), EXTRA_POLICIES)
-    return POLICIES | {name: {ANY: path} for name, path in extra.items()}
+    return POLICIES | {name: Entry(f"from {path}", {ANY: path}) for name, path in extra.items()}
 
 
 def policy_names(game_key: str) -> list[str]:
     """The policies that play this game."""
-    return [name for name, by_game in policies().items() if game_key in by_game or ANY in by_game]
+    return [name for name, entry in policies().items() if entry.path(game_key) is not None]
+
+
+def policy_games(name: str, game_keys: list[str]) -> list[str]:
+    """Those of the games that the policy plays."""
+    entry = policies()[name]
+    return [key for key in game_keys if entry.path(key) is not None]
 
 
 def policy_class(name: str, game_key: str) -> type[Policy]:
     """Raises `UnknownPolicy`."""
-    by_game = policies().get(name, {})
-    path = by_game.get(game_key, by_game.get(ANY))
+    entry = policies().get(name)
+    path = entry.path(game_key) if entry is not None else None
     if path is None:
         known = ", ".join(policy_names(game_key))
         raise UnknownPolicy(f'no bot "{name}" plays {game_key}; known: {known}')
     if path not in _loaded:
         _loaded[path] = imported(path)
     return _loaded[path]
-
-
-def policy_help(name: str) -> str:
-    """The line that describes a policy."""
-    path = next(iter(policies()[name].values()))
-    return str(imported(path).help)
-
-
-def policy_games(name: str, game_keys: list[str]) -> list[str]:
-    """Those of the games that the policy plays."""
-    by_game = policies()[name]
-    return [key for key in game_keys if key in by_game or ANY in by_game]
 
 
 def make_policy(name: str, game: Game[Any], seed_hex: str) -> Policy:

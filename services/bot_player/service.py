@@ -22,7 +22,7 @@ from baochuan.bus.v1 import bus_pb2
 from baochuan.match.v1 import match_service_pb2 as pb
 from bot_player.catalogue import load_games
 from bot_player.links import Links, reason_name
-from bot_player.policies import UnknownPolicy, policy_class, policy_games, policy_help
+from bot_player.policies import UnknownPolicy, policies, policy_class, policy_games
 from bot_player.settings import BotSettings
 from bot_player.thinking import Question, Thinker, ThinkingFailed, Workers
 from rulekit.errors import EditionError
@@ -72,9 +72,9 @@ def request_id(seat: int, decision: str) -> str:
 class HouseBots:
     """Takes asks and answers them. All methods run on the event loop."""
 
-    def __init__(self, games: dict[str, Game[Any]], policies: list[str], workers: Workers | None) -> None:
+    def __init__(self, games: dict[str, Game[Any]], names: list[str], workers: Workers | None) -> None:
         self._games = games
-        self._policies = policies
+        self._policies = names
         self._thinker = Thinker(games)
         self._workers = workers
         self._links = Links()
@@ -86,7 +86,7 @@ class HouseBots:
     def offer(self) -> bytes:
         """The answer to a request on `bots.house`."""
         keys = list(self._games)
-        rows = [{"name": n, "games": policy_games(n, keys), "help": policy_help(n)} for n in self._policies]
+        rows = [{"name": n, "games": policy_games(n, keys), "help": policies()[n].help} for n in self._policies]
         return json.dumps({"policies": rows}).encode()
 
     async def on_ask(self, msg: Msg) -> None:
@@ -227,7 +227,7 @@ class HouseBots:
 
 async def run(settings: BotSettings) -> None:
     """Serves until SIGTERM; raises `SettingsError`, `StartError`, `EditionError`."""
-    policies = settings.policy_names()
+    names = settings.policy_names()
     editions = settings.edition_paths()
     games = load_games(editions)
     shell = ServerShell("bot_player", settings)
@@ -239,7 +239,7 @@ async def run(settings: BotSettings) -> None:
     bus = await buses.connect(
         settings.nats_url, "bot_player", wait_seconds=settings.start_wait_seconds, on_change=on_change
     )
-    bots = HouseBots(games, policies, Workers(settings.workers, editions) if settings.workers else None)
+    bots = HouseBots(games, names, Workers(settings.workers, editions) if settings.workers else None)
 
     async def offer(msg: Msg) -> None:
         if msg.reply:
@@ -248,7 +248,7 @@ async def run(settings: BotSettings) -> None:
             except ServiceError as e:
                 _log.warning("offer not sent", error=e.message)
 
-    subscriptions = [await bus.subscribe(f"ask.house.{name}", bots.on_ask, queue=QUEUE) for name in policies]
+    subscriptions = [await bus.subscribe(f"ask.house.{name}", bots.on_ask, queue=QUEUE) for name in names]
     subscriptions.append(await bus.subscribe("bots.house", offer))
     await bus.nc.flush()  # known to the server before we say that we are ready
     await shell.ready()

@@ -37,6 +37,14 @@ def faults_of(game: Game[Any], record: Record) -> list[str]:
     return faults
 
 
+def typed_record(match_id: str, plain: dict[str, Any]) -> Record:
+    """Raises `Problem` for a record of a form unknown here."""
+    try:
+        return msgspec.convert(plain, Record)
+    except msgspec.ValidationError as e:
+        raise Problem(f"{match_id}: the server's record cannot be read: {e}", BAD) from e
+
+
 class Arena:
     """Plays a run at one gateway. `seats` turns a player's name into what the gateway calls it."""
 
@@ -89,16 +97,11 @@ class Arena:
             await self._until_over(match.id, over)
         finally:
             del self._over[match.id]
-        plain = await self._client.get_record(match.id)
-        raw = msgspec.json.encode(plain)
-        try:
-            record = msgspec.json.decode(raw, type=Record)
-        except msgspec.ValidationError as e:
-            raise Problem(f"{match.id}: the server's record cannot be read: {e}", BAD) from e
+        record = typed_record(match.id, await self._client.get_record(match.id))
         faults = faults_of(self._game, record)
         if record.seed != match.seed.hex():
             faults.append("the match was played with another seed")
-        return result_of(match, record, raw, faults)
+        return result_of(match, record, faults)
 
     async def _until_over(self, match_id: str, over: asyncio.Event) -> None:
         """Waits for the news that the match is over, and looks for itself when there is none for long."""

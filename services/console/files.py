@@ -7,19 +7,16 @@ from typing import Annotated, Any
 
 import msgspec
 import typer
-from rich.console import Console
 
 from bot_player.catalogue import UnknownGame, load_game
 from console import options as o
 from console.problem import BAD, Problem
 from console.records import Found, check, moves, read_records, to_record
+from console.screen import err, out
 from console.telling import outcome_lines, tell_event
 from rulekit.errors import EditionError, ReplayError
 from rulekit.game import Game
 from rulekit.match import Match, Record
-
-out = Console()
-err = Console(stderr=True)
 
 
 class Rules:

@@ -3,19 +3,23 @@
 from __future__ import annotations
 
 import sys
+from typing import cast
 
-import click
 import typer
 
 from console import files, runs, servers
 from console.problem import UNUSABLE, Problem
 from console.running import Stopped
 
+# Typer brings its own copy of click, or uses click, depending on its version: the base of its usage errors either way.
+UsageProblem = cast(
+    "type[Exception]", next(kind for kind in typer.BadParameter.__mro__ if kind.__name__ == "ClickException")
+)
+
 app = typer.Typer(
     name="baochuan",
     help="Matches of tabletop games between bots: through the platform, in process, and their records.",
     add_completion=False,
-    no_args_is_help=True,
     pretty_exceptions_enable=False,
     rich_markup_mode=None,
     context_settings={"help_option_names": ["-h", "--help"]},
@@ -38,6 +42,8 @@ def main(arguments: list[str] | None = None) -> None:
 
 
 def _exit_code(arguments: list[str] | None) -> int:
+    if not (sys.argv[1:] if arguments is None else arguments):
+        arguments = ["--help"]
     try:
         code = app(arguments, standalone_mode=False)
         return code if isinstance(code, int) else 0
@@ -46,18 +52,18 @@ def _exit_code(arguments: list[str] | None) -> int:
         if e.detail:
             print(e.detail, file=sys.stderr)
         return e.code
-    except click.ClickException as e:
-        _say(e.format_message().replace("\n", " "))
-        return UNUSABLE
     except Stopped as e:
         _say(f"stopped by {e}")
         return 128 + e.number
-    except (KeyboardInterrupt, click.Abort):
+    except (KeyboardInterrupt, typer.Abort):
         _say("stopped")
         return 130
     except BrokenPipeError:  # the reader of our output has gone, as with `| head`
         sys.stderr.close()
         return 141
+    except UsageProblem as e:
+        _say(str(getattr(e, "format_message", e.__str__)()).replace("\n", " "))
+        return UNUSABLE
 
 
 def _say(line: str) -> None:

@@ -20,7 +20,7 @@ from rulekit.game import Game
 from rulekit.match import Commit, Header, Record, verify_record
 
 CHECKSUM: Final = "checksum"
-_canonical = msgspec.json.Encoder(order="deterministic")
+_canonical = msgspec.json.Encoder(order="sorted")
 
 
 class Found:
@@ -38,11 +38,10 @@ def checksum(plain: dict[str, Any]) -> str:
     return hashlib.sha256(_canonical.encode({k: v for k, v in plain.items() if k != CHECKSUM})).hexdigest()
 
 
-def saved(record: bytes) -> bytes:
+def saved(record: Record) -> bytes:
     """The JSON of a record with its checksum; one line."""
-    plain = msgspec.json.decode(record)
-    plain[CHECKSUM] = checksum(plain)
-    return msgspec.json.encode(plain)
+    total = hashlib.sha256(_canonical.encode(record)).hexdigest()
+    return msgspec.json.encode(record)[:-1] + f',"{CHECKSUM}":"{total}"}}'.encode()
 
 
 def read_file(path: Path) -> bytes:

@@ -31,8 +31,8 @@ class MatchResult(msgspec.Struct, kw_only=True):
     record: msgspec.Raw
 
 
-def result_of(planned: Planned, record: Record, raw: bytes, faults: list[str]) -> MatchResult:
-    """`raw` is the JSON of the record. Commits by the clock count as faults: no bot of ours may be late."""
+def result_of(planned: Planned, record: Record, faults: list[str]) -> MatchResult:
+    """Commits by the clock count as faults: no bot of ours may be late."""
     late = [f"commit {c.revision}: the clock decided for seat {c.seat}" for c in record.commits if c.by == "clock"]
     return MatchResult(
         number=planned.number,
@@ -44,7 +44,7 @@ def result_of(planned: Planned, record: Record, raw: bytes, faults: list[str]) -
         moves=moves(record),
         faults=late + faults,
         outcome={k: record.outcome[k] for k in ("reason", "placings", "scores")},
-        record=msgspec.Raw(saved(raw)),
+        record=msgspec.Raw(saved(record)),
     )
 
 

@@ -8,7 +8,6 @@ from typing import Annotated, Any
 
 import msgspec
 import typer
-from rich.console import Console
 
 from console import options as o
 from console.plan import Run, make_run, open_game
@@ -17,10 +16,8 @@ from console.progress import RunProgress
 from console.records import must_be_writable, write_file
 from console.results import MatchResult, Summary, print_faults, print_table, run_json, summarize
 from console.running import raise_on_signals, run_async
+from console.screen import err, out
 from rulekit.game import Game
-
-out = Console()
-err = Console(stderr=True)
 
 
 class Outputs:

@@ -10,21 +10,19 @@ from typing import Annotated, Any, TypeVar
 
 import msgspec
 import typer
-from rich.console import Console
 from rich.table import Table
 
 from bot_player.catalogue import game_of_edition, games, load_game
-from bot_player.policies import policies, policy_games, policy_help
+from bot_player.policies import policies, policy_games
 from console import options as o
 from console.problem import Problem
 from console.records import must_be_writable, read_records, saved, write_file
 from console.running import run_async
+from console.screen import err, out
 from console.telling import outcome_lines, tell_event
 from rulekit.errors import EditionError
 
 T = TypeVar("T")
-out = Console()
-err = Console(stderr=True)
 
 
 def _line(text: str, style: str = "") -> None:
@@ -173,8 +171,8 @@ def list_bots(
     if server is None:
         keys = list(games())
         found = [
-            {"name": name, "kind": "house", "games": policy_games(name, keys), "help": policy_help(name)}
-            for name in policies()
+            {"name": name, "kind": "house", "games": policy_games(name, keys), "help": entry.help}
+            for name, entry in policies().items()
         ]
     else:
         address = o.need_server(server)
@@ -323,6 +321,7 @@ def _from_files(files: list[Path], wanted: list[str] | None) -> list[bytes]:
 async def _from_server(server: str, token: str, wanted: list[str] | None, limit: int) -> list[bytes]:
     from baochuan.client import Client
     from baochuan.lobby.v1 import lobby_pb2
+    from console.arena import typed_record
 
     async with Client(server, token, timeout=10.0) as client:
         if wanted is None:
@@ -332,4 +331,4 @@ async def _from_server(server: str, token: str, wanted: list[str] | None, limit:
                 for table in await client.list_tables(status, limit)
             ]
             wanted = [t.match_id for t in sorted(tables, key=lambda t: (t.created_ms, t.match_id)) if t.outcome]
-        return [saved(msgspec.json.encode(await client.get_record(match_id))) for match_id in wanted]
+        return [saved(typed_record(match_id, await client.get_record(match_id))) for match_id in wanted]

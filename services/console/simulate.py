@@ -10,8 +10,6 @@ from concurrent.futures.process import BrokenProcessPool
 from itertools import islice
 from typing import Any, Final
 
-import msgspec
-
 from bot_player.catalogue import load_game
 from bot_player.children import die_with_parent
 from bot_player.playout import PlayoutError, make_header, play_out
@@ -32,7 +30,7 @@ def play_match(game: Game[Any], run: Run, number: int) -> MatchResult:
     header = make_header(game, match.id, run.mode, run.options, match.players, match.seed)
     policies = [make_policy(name, game, seed) for name, seed in zip(match.players, match.policy_seeds, strict=True)]
     played = play_out(game, header, match.seed, policies)
-    return result_of(match, played.record, msgspec.json.encode(played.record), played.faults)
+    return result_of(match, played.record, played.faults)
 
 
 def simulate(run: Run, game: Game[Any], workers: int, on_match: Callable[[MatchResult], None]) -> list[MatchResult]:
