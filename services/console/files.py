@@ -11,7 +11,7 @@ import typer
 from bot_player.catalogue import UnknownGame, load_game
 from console import options as o
 from console.problem import BAD, Problem
-from console.records import Found, check, moves, read_records, to_record
+from console.records import Found, check, moves, read_records, tell, to_record
 from console.screen import err, out
 from console.telling import outcome_lines, tell_event
 from rulekit.errors import EditionError, ReplayError
@@ -52,13 +52,16 @@ def verify(
     bad = 0
     for path in files:
         good = 0
-        for found in read_records(path):
+        file = read_records(path)
+        for found in file.found:
             try:
                 check(found, rules.of(found))
                 good += 1
             except ReplayError as e:
                 bad += 1
-                err.print(f"{found.place}: {e}", style="red", markup=False, highlight=False, soft_wrap=True)
+                err.print(f"{found.place}: {tell(e)}", style="red", markup=False, highlight=False, soft_wrap=True)
+        if good == len(file.found):
+            file.check_whole()
         out.print(f"{path}: {good} match{'' if good == 1 else 'es'} verified", markup=False, highlight=False)
     if bad:
         err.print(f"{bad} match{'' if bad == 1 else 'es'} not true to seed and rules", style="red")
@@ -85,14 +88,14 @@ def replay(
         seat = _seat(view, len(record.header.players))
         state = _tell(game, record, at or last)
     except ReplayError as e:
-        raise Problem(f"{found.place}: {e}", BAD) from e
+        raise Problem(f"{found.place}: {tell(e)}", BAD) from e
     if view is not None:
         shown = msgspec.json.format(msgspec.json.encode(game.view(state, seat)), indent=2)
         out.print(shown.decode(), markup=False, highlight=False, soft_wrap=True)
 
 
 def _chosen(file: Path, match: str | None) -> Found:
-    found = read_records(file)
+    found = read_records(file).found
     ids = [f.plain["header"].get("match") if _has_header(f) else None for f in found]
     if match is not None:
         if match not in ids:

@@ -1,13 +1,14 @@
 """Records of matches in files: written as JSON lines, read from any form the commands write, and checked.
 
-A line is a `rulekit.match.Record` with one key more, `checksum`: SHA-256 over the canonical JSON of all
+A record is saved as a `rulekit.match.Record` with one key more, `checksum`: SHA-256 over the canonical JSON of all
 the rest. The log digest says that two matches were played alike, so it leaves out names, times and ids;
-the checksum finds a change in those too.
+the checksum finds a change in those too. The JSON file of a run has a checksum of its own over all it says.
 """
 
 from __future__ import annotations
 
 import hashlib
+import re
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any, Final
@@ -20,6 +21,7 @@ from rulekit.game import Game
 from rulekit.match import Commit, Header, Record, verify_record
 
 CHECKSUM: Final = "checksum"
+_COMMIT: Final = re.compile(r"\$\.commits\[(\d+)\]")
 _canonical = msgspec.json.Encoder(order="sorted")
 
 
@@ -55,7 +57,23 @@ def read_file(path: Path) -> bytes:
     return data
 
 
-def read_records(path: Path) -> list[Found]:
+class RecordFile:
+    """A file with its records. `whole` is the JSON object of a run's file, None for other forms."""
+
+    __slots__ = ("found", "path", "whole")
+
+    def __init__(self, path: Path, found: list[Found], whole: dict[str, Any] | None = None) -> None:
+        self.path = path
+        self.found = found
+        self.whole = whole
+
+    def check_whole(self) -> None:
+        """Checks what a run's file says beside its matches; raises `Problem`."""
+        if self.whole is not None and self.whole.get(CHECKSUM) != checksum(self.whole):
+            raise Problem(f"{self.path}: head or summary are not those that were written (the checksum differs)", BAD)
+
+
+def read_records(path: Path) -> RecordFile:
     """All records of a file: one record, JSON lines, or the JSON file of a run.
 
     Raises `Problem`: code 2 for a file that holds no records, code 1 for one that is damaged, with the place.
@@ -68,13 +86,13 @@ def read_records(path: Path) -> list[Found]:
     except msgspec.DecodeError as e:
         lines = data.splitlines()
         if len(lines) > 1 and not data.startswith(b'{"game"'):
-            return list(_read_lines(path, lines))
+            return RecordFile(path, list(_read_lines(path, lines)))
         raise Problem(f"{path}: {_where(data, str(e))}", BAD) from e
     if isinstance(whole.get("matches"), list):
-        return list(_read_run(path, whole))
+        return RecordFile(path, list(_read_run(path, whole)), whole)
     if "header" not in whole and "commits" not in whole:
         raise Problem(f"{path}: holds no records")
-    return [Found(f"{path}", whole)]
+    return RecordFile(path, [Found(f"{path}", whole)])
 
 
 def _read_lines(path: Path, lines: list[bytes]) -> Iterator[Found]:
@@ -114,18 +132,24 @@ def to_record(plain: Any) -> Record:
     try:
         record = msgspec.convert(plain, Record)
     except msgspec.ValidationError as e:
-        raise ReplayError(0, str(e)) from e
-    _no_more_fields(plain, Record, "the record")
-    _no_more_fields(plain["header"], Header, "the header")
+        at = _COMMIT.search(str(e))
+        raise ReplayError(int(at.group(1)) + 1 if at else 0, str(e)) from e
+    _no_more_fields(plain, Record, 0)
+    _no_more_fields(plain["header"], Header, 0)
     for number, commit in enumerate(plain["commits"], 1):
-        _no_more_fields(commit, Commit, f"commit {number}")
+        _no_more_fields(commit, Commit, number)
     return record
 
 
-def _no_more_fields(plain: dict[str, Any], type: type[msgspec.Struct], what: str) -> None:
+def _no_more_fields(plain: dict[str, Any], type: type[msgspec.Struct], revision: int) -> None:
     more = sorted(set(plain) - set(type.__struct_fields__))
     if more:
-        raise ReplayError(0, f"{what} has an unknown field {more[0]!r}")
+        raise ReplayError(revision, f"unknown field {more[0]!r}")
+
+
+def tell(error: ReplayError) -> str:
+    """The place and the problem; what is not about a commit is about the header and the record as a whole."""
+    return str(error) if error.revision else f"header: {error.problem}"
 
 
 def check(found: Found, game: Game[Any]) -> Record:

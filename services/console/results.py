@@ -10,7 +10,7 @@ from rich.console import Console
 from rich.table import Table
 
 from console.plan import Planned, Run
-from console.records import moves, saved
+from console.records import CHECKSUM, checksum, moves, saved
 from rulekit.match import Record
 
 Z: Final = 1.959964  # 95 %
@@ -169,7 +169,9 @@ def run_json(run: Run, edition_digest: str, results: list[MatchResult], summary:
         "swap_seats": run.swap_seats,
     }
     matches = b'"matches":[\n' + b",\n".join(lines) + b"\n]"
-    return encode(head)[:-1] + b",\n" + matches + b',\n"summary":' + encode(summary) + b"}\n"
+    body = encode(head)[:-1] + b",\n" + matches + b',\n"summary":' + encode(summary)
+    total = checksum(msgspec.json.decode(body + b"}"))
+    return body + f',\n"{CHECKSUM}":"{total}"}}\n'.encode()
 
 
 def print_table(out: Console, run: Run, summary: Summary, how: str) -> None:

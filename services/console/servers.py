@@ -310,7 +310,7 @@ def export(
 
 
 def _from_files(files: list[Path], wanted: list[str] | None) -> list[bytes]:
-    found = [f for path in files for f in read_records(path)]
+    found = [f for path in files for f in read_records(path).found]
     if wanted:
         found = [f for f in found if isinstance(f.plain, dict) and f.plain.get("header", {}).get("match") in wanted]
         if len(found) < len(set(wanted)):
