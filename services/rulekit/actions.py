@@ -10,6 +10,8 @@ from __future__ import annotations
 
 from typing import Any, Final
 
+from mypy_extensions import mypyc_attr
+
 from rulekit.errors import InvalidAction
 
 ABSENT: Final = -1
@@ -35,6 +37,7 @@ class Action:
         return f"Action{self.key()}"
 
 
+@mypyc_attr(allow_interpreted_subclasses=True)
 class Field:
     """One named field of an action kind: translates between the int inside and the JSON value."""
 
@@ -109,6 +112,7 @@ class Nullable(Field):
         return {"type": ["integer", "null"]}
 
 
+@mypyc_attr(allow_interpreted_subclasses=True)
 class Vec:
     """The field kept in `Action.vec`. This base class: a plain list of ints."""
 

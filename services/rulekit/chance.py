@@ -19,6 +19,8 @@ import hashlib
 import struct
 from typing import Final
 
+from mypy_extensions import mypyc_attr
+
 from rulekit.errors import ChanceError
 
 _SPAN: Final = 4294967296
@@ -48,6 +50,7 @@ class Draw:
         return f"Draw({self.stream}, {self.label!r}, {self.values})"
 
 
+@mypyc_attr(allow_interpreted_subclasses=True)
 class Chance:
     """The port. `record` is a list that receives every draw, or None."""
 
@@ -85,6 +88,7 @@ class Chance:
         raise ChanceError("this chance gives nothing")
 
 
+@mypyc_attr(allow_interpreted_subclasses=True)
 class Seeded(Chance):
     """The verifiable generator of the module's docstring. `counts[s]` is the next draw number of stream s."""
 
@@ -162,6 +166,7 @@ class Seeded(Chance):
         return out
 
 
+@mypyc_attr(allow_interpreted_subclasses=True)
 class Recorded(Chance):
     """Gives back recorded draws, per stream in order, and refuses one that does not fit the question."""
 

@@ -11,6 +11,8 @@ from __future__ import annotations
 
 from typing import Any, Final, Generic, TypeVar
 
+from mypy_extensions import mypyc_attr
+
 from rulekit.actions import Action
 from rulekit.errors import NotYourDecision
 from rulekit.events import Ctx
@@ -20,6 +22,7 @@ AUTO: Final = -1
 MANY: Final = -2
 
 
+@mypyc_attr(allow_interpreted_subclasses=True)
 class State:
     """What every game's state has. Games add slots and extend `copy`, `encode`.
 
@@ -52,6 +55,7 @@ class State:
 S = TypeVar("S", bound=State)
 
 
+@mypyc_attr(allow_interpreted_subclasses=True)
 class Frame(Generic[S]):
     """Base of all frames. Subclasses set `seat` and list their data in `__slots__` and `fields`."""
 
@@ -124,6 +128,7 @@ class Frame(Generic[S]):
         raise NotImplementedError(type(self).__name__)
 
 
+@mypyc_attr(allow_interpreted_subclasses=True)
 class Sealed(Frame[S]):
     """Several seats answer at once; nobody learns an answer before all are in.
 
@@ -198,6 +203,7 @@ class _SealedAsk(Frame[S]):
         return self.whole.options_for(s, self.seat)
 
 
+@mypyc_attr(allow_interpreted_subclasses=True)
 class Fork(Frame[S]):
     """Seats play their own sequences side by side, each on a stack of its own.
 

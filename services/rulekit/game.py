@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any, Final, Generic
 
 import msgspec
+from mypy_extensions import mypyc_attr
 
 from rulekit.actions import Action, ActionTable
 from rulekit.chance import Chance
@@ -83,6 +84,7 @@ class Decision:
         return {"id": self.id, "seat": self.seat, "kind": self.kind, "rule": self.rule, "optional": self.optional}
 
 
+@mypyc_attr(allow_interpreted_subclasses=True)
 class Game(Generic[S]):
     """The rules of one game under one edition. Stateless: all play is in the state.
 
