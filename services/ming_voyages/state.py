@@ -243,7 +243,7 @@ def place_name(region: int) -> str:
 
 
 def reveal(s: MingState, card: int) -> None:
-    """A card was shown: it leaves what anybody remembers of hidden cards (decisions, rule 2)."""
+    """A card was shown: it leaves what anybody remembers of hidden cards (README, what a seat knows)."""
     for known in (s.known_hand, s.known_reserve):
         for side in (EMPEROR, OVERLORD):
             if card in known[side]:
