@@ -166,7 +166,7 @@ def test_checks_come_in_order() -> None:
     for seat in (-1, -2, 2, 99):
         with pytest.raises(NotYourDecision, match=f"there is no seat {seat}"):
             GAME.apply(s, seat, "wrong", alien, CTX)
-    with pytest.raises(NotYourDecision, match='"bid[.]7" is no longer pending; "bid[.]0" is'):
+    with pytest.raises(NotYourDecision, match=r'"bid\.7" is no longer pending; "bid\.0" is'):
         GAME.apply(s, 0, "bid.7", alien, CTX)
     with pytest.raises(IllegalAction, match="'bid 999' is not an option of bid") as refused:
         GAME.apply(s, 0, "bid.0", alien, CTX)
