@@ -8,13 +8,14 @@ from __future__ import annotations
 
 import asyncio
 import json
-from collections.abc import Callable
+from collections.abc import AsyncIterator, Callable
 from dataclasses import dataclass, field
 from types import TracebackType
 from typing import Any, Self
 
 import grpc
 from google.protobuf import any_pb2
+from google.protobuf.message import Message
 from google.rpc import status_pb2
 from grpc_status import rpc_status
 
@@ -26,6 +27,7 @@ from baochuan.match.v1 import match_pb2
 
 TOKEN = "secret"
 BOT = "me"
+AWAY = errors_pb2.Error(reason=errors_pb2.REASON_STORE_UNAVAILABLE, message="the store is away", retryable=True)
 OPTIONS = [{"type": "take", "n": n} for n in range(3)]
 
 
@@ -74,9 +76,7 @@ class FakeMatch:
             revision=self.revision, view=json.dumps({"points": self.points}).encode(), options=b"[]"
         )
         if with_decision:
-            view.decision.CopyFrom(
-                match_pb2.Decision(id=self.decision_id, seat=self.seat, kind=self.kind, rule="T-10")
-            )
+            view.decision.CopyFrom(match_pb2.Decision(id=self.decision_id, seat=self.seat, kind=self.kind, rule="T-10"))
             view.options = json.dumps(OPTIONS).encode()
         return view
 
@@ -93,7 +93,7 @@ async def refuse(context: grpc.aio.ServicerContext[Any, Any], code: grpc.StatusC
     detail = any_pb2.Any()
     detail.Pack(error)
     status = rpc_status.to_status(status_pb2.Status(code=code.value[0], message=error.message, details=[detail]))
-    await context.abort(code, error.message, status.trailing_metadata)  # type: ignore[attr-defined]
+    await context.abort(code, error.message, status.trailing_metadata)
 
 
 class Stream:
@@ -121,11 +121,16 @@ class FakeGateway(bot_service_pb2_grpc.BotServiceServicer, lobby_service_pb2_grp
         self.answers: list[bot_pb.Answer] = []
         self.resigned: list[tuple[str, int]] = []
         self.resyncs = 0
+        # How often a table was looked at, and how often that fails first.
+        self.looks = 0
+        self.away = 0
         self.pings = 0
         self.matches: dict[str, FakeMatch] = {}
         self.stream: Stream | None = None
         self.address = ""
         self.script: Script = lambda match, answer: None
+        # The lobby's other calls, which only note what was asked.
+        self.calls: list[Message] = []
         # What stays unsaid.
         self.mute = False
         self.hide_starts = False
@@ -176,11 +181,60 @@ class FakeGateway(bot_service_pb2_grpc.BotServiceServicer, lobby_service_pb2_grp
         return lobby_service_pb2.CreateTableResponse(table=self.matches[self._requests[request.request_id]].table)
 
     async def GetTable(self, request: Any, context: Any) -> lobby_service_pb2.GetTableResponse:
+        self.looks += 1
+        if self.looks <= self.away:
+            await refuse(context, grpc.StatusCode.UNAVAILABLE, AWAY)
         return lobby_service_pb2.GetTableResponse(table=self.matches[request.table_id].table)
 
     async def ResignSeat(self, request: Any, context: Any) -> lobby_service_pb2.ResignSeatResponse:
         self.resign(request.match_id, request.seat)
         return lobby_service_pb2.ResignSeatResponse()
+
+    def noted(self, request: Message) -> lobby_pb2.Table:
+        self.calls.append(request)
+        return lobby_pb2.Table(table_id="t0")
+
+    async def ListBots(self, request: Any, context: Any) -> lobby_service_pb2.ListBotsResponse:
+        return lobby_service_pb2.ListBotsResponse(bots=[lobby_pb2.BotInfo(name="greedy", kind="house")])
+
+    async def JoinTable(self, request: Any, context: Any) -> lobby_service_pb2.JoinTableResponse:
+        return lobby_service_pb2.JoinTableResponse(table=self.noted(request), seat=1)
+
+    async def LeaveTable(self, request: Any, context: Any) -> lobby_service_pb2.LeaveTableResponse:
+        return lobby_service_pb2.LeaveTableResponse(table=self.noted(request))
+
+    async def StartTable(self, request: Any, context: Any) -> lobby_service_pb2.StartTableResponse:
+        return lobby_service_pb2.StartTableResponse(table=self.noted(request))
+
+    async def ListTables(self, request: Any, context: Any) -> lobby_service_pb2.ListTablesResponse:
+        return lobby_service_pb2.ListTablesResponse(tables=[self.noted(request)])
+
+    async def WatchLobby(self, request: Any, context: Any) -> AsyncIterator[lobby_service_pb2.WatchLobbyResponse]:
+        for change in ("created", "started"):
+            yield lobby_service_pb2.WatchLobbyResponse(table=self.noted(request), change=change)
+        await refuse(context, grpc.StatusCode.UNAVAILABLE, AWAY)
+
+    async def WatchMatch(self, request: Any, context: Any) -> AsyncIterator[lobby_service_pb2.WatchMatchResponse]:
+        self.calls.append(request)
+        yield lobby_service_pb2.WatchMatchResponse(outcome=b"{}")
+
+    async def GetRecord(self, request: Any, context: Any) -> lobby_service_pb2.GetRecordResponse:
+        self.calls.append(request)
+        return lobby_service_pb2.GetRecordResponse(record=b'{"game": "fake"}')
+
+    async def AbortMatch(self, request: Any, context: Any) -> lobby_service_pb2.AbortMatchResponse:
+        self.calls.append(request)
+        return lobby_service_pb2.AbortMatchResponse()
+
+    async def CreateToken(self, request: Any, context: Any) -> lobby_service_pb2.CreateTokenResponse:
+        self.calls.append(request)
+        if len(self.calls) == 1:
+            await refuse(context, grpc.StatusCode.UNAVAILABLE, AWAY)
+        return lobby_service_pb2.CreateTokenResponse(token="new")
+
+    async def RevokeToken(self, request: Any, context: Any) -> lobby_service_pb2.RevokeTokenResponse:
+        self.calls.append(request)
+        return lobby_service_pb2.RevokeTokenResponse()
 
     # The play stream.
 
@@ -216,7 +270,9 @@ class FakeGateway(bot_service_pb2_grpc.BotServiceServicer, lobby_service_pb2_grp
         if self.stream is not None:
             self.over(self.stream, match)
 
-    async def Play(self, request_iterator: Any, context: grpc.aio.ServicerContext[Any, Any]) -> None:
+    async def Play(  # type: ignore[override]
+        self, request_iterator: Any, context: grpc.aio.ServicerContext[Any, Any]
+    ) -> None:
         first = await context.read()
         hello = first.hello
         self.hellos.append(hello)
@@ -234,7 +290,7 @@ class FakeGateway(bot_service_pb2_grpc.BotServiceServicer, lobby_service_pb2_grp
             self.stream = stream
             for key in resumed:
                 self.start(stream, self.matches[key], resumed=True)
-            while (request := await context.read()) is not grpc.aio.EOF:
+            while isinstance(request := await context.read(), bot_pb.PlayRequest):
                 self.take(stream, request)
         except Cut:
             await context.abort(grpc.StatusCode.UNAVAILABLE, "cut")

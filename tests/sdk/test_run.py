@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-import json
 import threading
 import time
 from collections import Counter
@@ -384,7 +383,7 @@ async def test_bad_settings_are_refused_before_connecting(monkeypatch: pytest.Mo
 
 
 async def test_cancelling_a_run_resigns_its_matches() -> None:
-    class Never(Last):
+    class Never(baochuan.Bot):
         async def choose(self, view: dict[str, Any], decision: Decision, options: list[dict[str, Any]]) -> int:
             await asyncio.sleep(3600)
             return 0
@@ -427,11 +426,3 @@ async def test_serve_takes_up_running_matches_and_plays_new_ones() -> None:
     assert gateway.hellos[0].resume
     assert list(gateway.hellos[0].games) == ["fake"]
     assert gateway.resigned == []
-
-
-async def test_a_table_request_is_idempotent() -> None:
-    async with FakeGateway() as gateway, baochuan.Client(gateway.address, TOKEN) as client:
-        first = await client.create_table("fake", seats=["bot:me", "greedy"], request_id="r1")
-        again = await client.create_table("fake", seats=["bot:me", "greedy"], request_id="r1")
-    assert first.table_id == again.table_id
-    assert json.loads(gateway.matches["t0"].table.outcome or b"null") is None
