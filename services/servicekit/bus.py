@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import json
 import secrets
+import time
 from collections.abc import Awaitable, Callable
 from dataclasses import dataclass
 from typing import Any
@@ -14,6 +15,7 @@ from nats.aio.client import Client
 from nats.aio.msg import Msg
 from nats.aio.subscription import Subscription
 from nats.errors import Error as NatsError
+from nats.errors import NoRespondersError
 from nats.js import JetStreamContext
 from nats.js.api import DiscardPolicy, RetentionPolicy, StorageType, StreamConfig
 from nats.js.errors import APIError, NotFoundError
@@ -67,6 +69,7 @@ STREAMS = {
 
 _BATCH = 500  # the server takes at most 1,000 messages in one atomic batch
 _DUPLICATE_IN_BATCH = 10201
+_TRY_BATCHES_AGAIN = 300.0  # seconds
 _HEADER_ROOM = 1024  # bytes of the payload limit left for headers
 
 
@@ -89,7 +92,7 @@ class Bus:
     def __init__(self, nc: Client) -> None:
         self.nc = nc
         self.js: JetStreamContext = nc.jetstream(timeout=5)
-        self._atomic: dict[str, bool] = {}
+        self._single_until: dict[str, float] = {}  # stream -> monotonic time until which it takes no batches
 
     @property
     def connected(self) -> bool:
@@ -100,11 +103,15 @@ class Bus:
         """Bytes that one message may have."""
         return int(self.nc.max_payload)
 
+    def fits(self, size: int) -> bool:
+        """True if a message of this size can be sent."""
+        return size <= int(self.nc.max_payload) - _HEADER_ROOM
+
     def _check(self, subject: str, size: int) -> None:
         if not self.nc.is_connected:
             raise ServiceError("STORE_UNAVAILABLE", "the bus is away; try again")
         # The server would cut the connection, and with it everybody else's messages.
-        if size > self.nc.max_payload - _HEADER_ROOM:
+        if not self.fits(size):
             raise ServiceError(
                 "QUOTA_EXCEEDED",
                 f"a message of {size} bytes for {subject} is over the bus's limit of {self.nc.max_payload}",
@@ -146,6 +153,17 @@ class Bus:
             except (NatsError, APIError, TimeoutError) as e:
                 raise away(e) from e
 
+    async def wait_for_streams(self, seconds: float, *names: str) -> None:
+        """`ensure_streams` at the start of a service; raises `StartError` with one clear line."""
+        end = time.monotonic() + seconds
+        while True:
+            try:
+                return await self.ensure_streams(*names)
+            except ServiceError as e:
+                if time.monotonic() >= end:
+                    raise StartError(f"NATS has no JetStream, or it is not ready: {e.message}") from e
+            await asyncio.sleep(0.5)
+
     async def publish_batch(self, stream: str, messages: list[Message], timeout: float = 5.0) -> None:
         """Stores messages in a stream, in order, each once; returns when all are stored.
 
@@ -160,13 +178,14 @@ class Bus:
         for m in messages:
             self._check(m.subject, len(m.payload))
         try:
-            if len(messages) > 1 and self._atomic.get(stream, True) and await self._atomic_batch(messages, timeout):
+            batches = time.monotonic() >= self._single_until.get(stream, 0.0)
+            if len(messages) > 1 and batches and await self._atomic_batch(stream, messages, timeout):
                 return
             await self._one_by_one(stream, messages, timeout)
         except (NatsError, APIError, TimeoutError) as e:
             raise away(e) from e
 
-    async def _atomic_batch(self, messages: list[Message], timeout: float) -> bool:
+    async def _atomic_batch(self, stream: str, messages: list[Message], timeout: float) -> bool:
         """False if the server stored nothing and the messages have to go one by one."""
         batch = secrets.token_hex(8)
         last = len(messages) - 1
@@ -183,11 +202,15 @@ class Bus:
         }
         answer = json.loads((await self.nc.request(m.subject, m.payload, timeout=timeout, headers=headers)).data)
         error = answer.get("error")
-        if error is not None:
-            if error.get("err_code") != _DUPLICATE_IN_BATCH:
-                _log.warning("batch refused by the bus", code=error.get("err_code"), error=error.get("description"))
-            return False
-        return bool(answer.get("count") == len(messages))
+        if error is None and answer.get("count") == len(messages):
+            return True
+        if error is None or error.get("err_code") != _DUPLICATE_IN_BATCH:
+            # An older server, or a stream made without batches: not worth trying again each time.
+            self._single_until[stream] = time.monotonic() + _TRY_BATCHES_AGAIN
+            _log.warning(
+                "no batches on this stream; publishing one by one", stream=stream, answer=error or "stored singly"
+            )
+        return False
 
     async def _one_by_one(self, stream: str, messages: list[Message], timeout: float) -> None:
         acks = [
@@ -204,6 +227,9 @@ class Bus:
         try:
             found = await self.js.get_last_msg(stream, subject, direct=True)
         except NotFoundError:
+            return None
+        except NoRespondersError:
+            await self.ensure_streams(stream)  # a missing stream holds nothing; a missing JetStream is an error
             return None
         except (NatsError, APIError, TimeoutError) as e:
             raise away(e) from e
