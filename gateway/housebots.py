@@ -1,0 +1,112 @@
+"""Which house bots there are: those that answer on the bus now, or did a moment ago."""
+
+from __future__ import annotations
+
+import asyncio
+import time
+
+import msgspec
+from nats.aio.msg import Msg
+from nats.errors import Error as NatsError
+
+from servicekit import logs
+from servicekit.bus import Bus
+from servicekit.errors import ServiceError
+
+_log = logs.get(__name__)
+
+SUBJECT = "bots.house"
+GATHER_SECONDS = 0.25  # how long replicas have to answer; each may offer other policies
+FRESH_SECONDS = 5.0
+KNOWN_SECONDS = 60.0  # a policy stays known for so long: its replicas may just be restarting
+
+
+class Policy(msgspec.Struct):
+    name: str
+    games: list[str] = []
+    help: str = ""
+
+
+class _Offer(msgspec.Struct):
+    policies: list[Policy] = []
+
+
+class HouseBots:
+    def __init__(self, bus: Bus) -> None:
+        self._bus = bus
+        self._known: dict[str, tuple[Policy, float]] = {}
+        self._asked = float("-inf")
+        self._asking = asyncio.Lock()
+
+    async def all(self) -> list[Policy]:
+        """By name. While the bus is away, what was known before; raises if that is nothing."""
+        await self._refresh(FRESH_SECONDS)
+        return self._list()
+
+    async def check(self, name: str, game: str) -> None:
+        """Raises OPTIONS_INVALID, naming those that there are, unless this policy plays the game."""
+        if not self._plays(name, game):
+            await self._refresh(FRESH_SECONDS)
+        if not self._plays(name, game):
+            await self._refresh(0.0)
+        if self._plays(name, game):
+            return
+        known = self._list()
+        if not known:
+            raise ServiceError("UNAVAILABLE", "no house bot answers on the bus; is the bot player running? Try again")
+        names = ", ".join(p.name for p in known if not p.games or game in p.games) or "none"
+        raise ServiceError("OPTIONS_INVALID", f'no house bot "{name}" plays {game}; those that do: {names}')
+
+    def _plays(self, name: str, game: str) -> bool:
+        found = self._known.get(name)
+        return found is not None and (not found[0].games or game in found[0].games)
+
+    def _list(self) -> list[Policy]:
+        return [policy for _, (policy, _) in sorted(self._known.items())]
+
+    async def _refresh(self, age: float) -> None:
+        called = time.monotonic()
+        async with self._asking:
+            # Whoever waited for another's question takes its answer.
+            if self._asked >= called or called - self._asked < age:
+                return
+            try:
+                offers = await self._ask()
+            except ServiceError as e:
+                if not self._known:
+                    raise
+                _log.warning("house bots not asked", error=e.message)
+                return
+            now = self._asked = time.monotonic()
+            for offer in offers:
+                for policy in offer.policies:
+                    before = self._known.get(policy.name)
+                    if before is not None and before[1] == now:
+                        games = sorted({*before[0].games, *policy.games})
+                        policy = Policy(policy.name, games, before[0].help or policy.help)
+                    self._known[policy.name] = (policy, now)
+            for name in [n for n, (_, seen) in self._known.items() if now - seen > KNOWN_SECONDS]:
+                del self._known[name]
+
+    async def _ask(self) -> list[_Offer]:
+        offers: list[_Offer] = []
+
+        async def take(msg: Msg) -> None:
+            try:
+                offers.append(msgspec.json.decode(msg.data, type=_Offer))
+            except msgspec.DecodeError as e:
+                _log.warning("answer on bots.house not understood", error=str(e))
+
+        inbox = self._bus.nc.new_inbox()
+        if not self._bus.connected:
+            raise ServiceError("STORE_UNAVAILABLE", "the bus is away; try again")
+        subscription = await self._bus.subscribe(inbox, take)
+        try:
+            await self._bus.publish(SUBJECT, b"", reply=inbox)
+            await asyncio.sleep(GATHER_SECONDS)
+        finally:
+            try:
+                await subscription.unsubscribe()
+            except NatsError as e:
+                _log.debug("unsubscribe", error=str(e))
+        return offers
