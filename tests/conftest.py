@@ -9,6 +9,8 @@ import pytest
 
 from tests.servers import Nats, Valkey
 
+pytest_plugins = ["tests.rule_coverage"]
+
 
 @pytest.fixture
 def valkey(tmp_path: Path) -> Iterator[Valkey]:
