@@ -123,7 +123,7 @@ def fuzz(game: Game[Any], matches: int, seed: int, folder: Path = FAILURES) -> t
     for number in range(seed, seed + matches):
         mode, seats = around[number % len(around)]
         try:
-            w = Walk(game, mode.name, _some_options(mode, number // len(around)), seats, number)
+            w = Walk(game, mode.name, some_options(mode, number // len(around)), seats, number)
         except Exception as e:
             e.add_note(f"while setting up {game.key} {mode.name} for {seats} seats, seed {number}")
             raise
@@ -134,7 +134,7 @@ def fuzz(game: Game[Any], matches: int, seed: int, folder: Path = FAILURES) -> t
     return moves, failed
 
 
-def _some_options(mode: Mode, number: int) -> dict[str, Any]:
+def some_options(mode: Mode, number: int) -> dict[str, Any]:
     """Goes through all combinations of option values."""
     out: dict[str, Any] = {}
     for option in mode.options:
