@@ -25,7 +25,7 @@ $(STAMP): pyproject.toml sdk/pyproject.toml
 	  || { echo "Python 3.11 or newer is needed: make env PYTHON=/path/to/python3" >&2; exit 1; }
 	@$(PYTHON) -c 'import ensurepip, venv' 2>/dev/null \
 	  || { echo "Python's venv module is needed (Debian: apt-get install python3-venv)" >&2; exit 1; }
-	@echo "env: installing into $(VENV) (the first time takes about a minute)"
+	@echo "env: installing into $(VENV) (the first time takes a minute or two)"
 	@test -x $(BIN)/python || $(PYTHON) -m venv $(VENV)
 	@$(BIN)/python -m pip install --disable-pip-version-check -e ./sdk -e ".[dev]" >$(VENV)/install.log 2>&1 \
 	  || { tail -30 $(VENV)/install.log >&2; exit 1; }
@@ -67,7 +67,7 @@ $(PROTO_TOOLS)/.installed: proto/requirements.txt
 proto-check: env
 	@$(BIN)/python proto/stubs.py check
 
-compiled: env ## compile the rules with mypyc in place (`make clean` undoes it)
+compiled: env ## compile the rules with mypyc in place (ARGS=--clean undoes it)
 	@$(BIN)/python deploy/compile_rules.py $(ARGS)
 
 up: ## the platform in containers (docker compose)
