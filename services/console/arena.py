@@ -68,16 +68,18 @@ class Arena:
 
         watcher = asyncio.create_task(self._watch())
         players = [asyncio.create_task(keep_one_running()) for _ in range(min(parallel, self._run.matches))]
+        tasks: set[asyncio.Task[None]] = {watcher, *players}
         try:
-            done, _ = await asyncio.wait([watcher, *players], return_when=asyncio.FIRST_EXCEPTION)
-            for task in done:
-                task.result()  # raises what went wrong
+            while tasks != {watcher}:
+                done, tasks = await asyncio.wait(tasks, return_when=asyncio.FIRST_COMPLETED)
+                for task in done:
+                    task.result()  # raises what went wrong
         except BaochuanError as e:
             raise problem_of(e) from e
         finally:
-            for task in (watcher, *players):
+            for task in tasks:
                 task.cancel()
-            await asyncio.gather(watcher, *players, return_exceptions=True)
+            await asyncio.gather(*tasks, return_exceptions=True)
         results.sort(key=lambda r: r.number)
         return results
 

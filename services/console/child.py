@@ -61,7 +61,6 @@ class Child:
                 stdout=log,
                 stderr=log,
                 env=self.env,
-                cwd=self.log.parent,
                 start_new_session=True,
             )
         end = time.monotonic() + READY_SECONDS

@@ -28,7 +28,7 @@ from typing import Any, Final, Literal, TypeVar
 from prometheus_client.parser import text_string_to_metric_families
 
 from baochuan.client import Client
-from bot_player.catalogue import EXTRA_GAMES, is_extra
+from bot_player.catalogue import EXTRA_GAMES, games, is_extra
 from bot_player.policies import EXTRA_POLICIES, policies
 from console.child import Child
 from console.problem import BAD, Problem
@@ -52,7 +52,7 @@ class Embedded:
 
     def __init__(
         self,
-        games: Sequence[str],
+        keys: Sequence[str],
         *,
         rules: int = 2,
         bots: int = 2,
@@ -63,8 +63,11 @@ class Embedded:
         env: Mapping[str, str] | None = None,
         report: Callable[[str], None] | None = None,
     ) -> None:
-        """`rules` replicas per game, `bots` replicas with `workers` processes each; `env` is added to all services'."""
-        self.games = list(games)
+        """Serves the games of these `keys`, each by `rules` replicas, with `bots` bot players of `workers` processes.
+
+        `env` is added to the environment of all services.
+        """
+        self.games = list(keys)
         self.operator_token = secrets.token_urlsafe(24)
         self.gateway = ""
         self.data = Path()
@@ -85,6 +88,9 @@ class Embedded:
     # --- life
 
     async def __aenter__(self) -> Embedded:
+        for key in self.games:
+            if key not in games():
+                raise Problem(f'unknown game "{key}"; known: {", ".join(games())}')
         nats, store = _nats_server(), _store_server()
         if self._port:
             _must_be_free(self._port)
@@ -298,7 +304,7 @@ class Embedded:
             if ready_file.exists():
                 full["BAOCHUAN_LISTEN"] = self._listens(name)  # others know it by its first address
                 ready_file.unlink()
-            return [sys.executable, *arguments]
+            return [sys.executable, "-P", *arguments]  # -P: our packages, not what lies in the current folder
 
         async def ready() -> bool:
             return ready_file.exists() and bool(ready_file.read_text().strip())

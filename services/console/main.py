@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import sys
 from typing import cast
 
@@ -34,6 +35,10 @@ app.command()(files.replay)
 app.command()(files.verify)
 app.command()(servers.export)
 app.command()(servers.token)
+
+
+# gRPC's own log lines about lost connections would garble the output; its errors reach us as exceptions.
+os.environ.setdefault("GRPC_VERBOSITY", "NONE")
 
 
 def main(arguments: list[str] | None = None) -> None:
