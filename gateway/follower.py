@@ -91,6 +91,10 @@ class Follower(Generic[U]):
         """The commit of this message was told; the rest of it is still to be looked at."""
         raise NotImplementedError
 
+    def reminded(self, update: U) -> None:
+        """A message without a commit."""
+        raise NotImplementedError
+
     def ended(self, outcome: bytes, seed: str) -> None:
         """The match is over; nothing is told after that."""
         raise NotImplementedError
@@ -150,6 +154,9 @@ class Follower(Generic[U]):
 
     def _take(self, update: U) -> None:
         revision = update.commit.revision
+        if not revision:
+            self.reminded(update)
+            return
         if revision <= self.revision:
             return
         if revision > self.revision + 1:

@@ -82,6 +82,11 @@ class HeldSeat(Follower[bus_pb2.SeatUpdate]):
         else:
             self.state(update.view)
 
+    def reminded(self, update: bus_pb2.SeatUpdate) -> None:
+        """The rules service waits for this seat. The bot was asked; unless a commit was missed."""
+        if update.view.revision > self.revision:
+            self.heal()
+
     def state(self, view: match_pb2.SeatView) -> None:
         """Asks the bot if the seat is to decide and the bot does not know yet."""
         if not view.HasField("decision"):

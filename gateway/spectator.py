@@ -37,6 +37,9 @@ class Spectator(Follower[bus_pb2.MatchCommit]):
         if update.outcome:
             self.heal()  # the seed is not on the bus
 
+    def reminded(self, update: bus_pb2.MatchCommit) -> None:
+        """There are none for spectators."""
+
     def state(self, view: match_pb2.SeatView) -> None:
         """A spectator has nothing to decide."""
 
