@@ -129,7 +129,7 @@ def controller(p: Position, region: int) -> int:
 
 def decided(p: Position) -> bool:
     """A major victory."""
-    return p[DONE] == 7 or all([controller(p, r) == OVERLORD for r in BORDERLANDS])
+    return p[DONE] == 7 or all(controller(p, r) == OVERLORD for r in BORDERLANDS)
 
 
 def lead(p: Position, side: int) -> int:
@@ -264,7 +264,7 @@ class Board:
                 return None
         if step.threatened:
             places = PLACES_OF[side]
-            if not borderland or not any([p[places + o] for o in self._edges[side][region]]):
+            if not borderland or not any(p[places + o] for o in self._edges[side][region]):
                 return None
         q = p.copy()
         q[at] -= n
