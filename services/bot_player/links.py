@@ -19,6 +19,9 @@ from servicekit.server import CLIENT_OPTIONS
 
 _log = logs.get(__name__)
 
+# A link made anew must try at once, and not inherit the backoff of the one that failed.
+_OPTIONS = [*CLIENT_OPTIONS, ("grpc.use_local_subchannel_pool", 1)]
+
 # Called once per answer: with the reply, or with None if the link was lost before one came.
 OnReply = Callable[[pb.Reply | None], None]
 Session = grpc.aio.StreamStreamCall[pb.SessionRequest, pb.SessionResponse]
@@ -48,7 +51,7 @@ class Link:
 
     async def _run(self) -> None:
         try:
-            async with grpc.aio.insecure_channel(self.address, options=CLIENT_OPTIONS) as channel:
+            async with grpc.aio.insecure_channel(self.address, options=_OPTIONS) as channel:
                 session: Session = pb_grpc.MatchServiceStub(channel).Session()  # type: ignore[call-arg]
                 async with asyncio.TaskGroup() as group:
                     group.create_task(self._write(session))

@@ -47,20 +47,26 @@ THOUGHT = Histogram(
 )
 
 _log = logs.get(__name__)
-_TOO_LATE: Final = frozenset({"DECISION_NOT_PENDING", "MATCH_OVER", "MATCH_NOT_FOUND"})
+# REQUEST_ID_REUSED: the decision was answered by another replica that saw other options.
+_TOO_LATE: Final = frozenset({"DECISION_NOT_PENDING", "MATCH_OVER", "MATCH_NOT_FOUND", "REQUEST_ID_REUSED"})
 
 Key = tuple[str, int, str]
 
 
 class Thought:
-    """One decision in hand: being thought about while `action` is empty, then sent and not yet confirmed."""
+    """One decision in hand: being thought about while `action` is empty, then sent and not yet confirmed.
 
-    __slots__ = ("action", "answer_to", "sent")
+    `newer` is an ask for the same decision with other options: another seat's move changed them.
+    """
 
-    def __init__(self, answer_to: str) -> None:
-        self.answer_to = answer_to
+    __slots__ = ("action", "answer_to", "newer", "options", "sent")
+
+    def __init__(self, ask: bus_pb2.HouseAsk) -> None:
+        self.answer_to = ask.answer_to
+        self.options = ask.view.options
         self.action = b""
         self.sent = 0.0
+        self.newer: bus_pb2.HouseAsk | None = None
 
 
 def request_id(seat: int, decision: str) -> str:
@@ -118,7 +124,9 @@ class HouseBots:
         ASKS.labels(ask.policy, "repeated").inc()
         moved = thought.answer_to != ask.answer_to
         thought.answer_to = ask.answer_to
-        if thought.action and (moved or time.monotonic() - thought.sent > SEND_AGAIN_AFTER):
+        if ask.view.options != thought.options:
+            thought.newer = ask
+        elif thought.action and (moved or time.monotonic() - thought.sent > SEND_AGAIN_AFTER):
             self._send(key, thought)
 
     def _think(self, key: Key, ask: bus_pb2.HouseAsk) -> None:
@@ -135,7 +143,7 @@ class HouseBots:
             decision.rule,
             decision.optional,
         )
-        thought = self._thoughts[key] = Thought(ask.answer_to)
+        thought = self._thoughts[key] = Thought(ask)
         self._idle.clear()
         THINKING.set(len(self._thoughts))
         try:
@@ -166,8 +174,16 @@ class HouseBots:
             self._refuse(question.policy, str(e), match=key[0], decision=key[2])
             return
         THOUGHT.labels(question.policy).observe(time.perf_counter() - start)
+        if thought.newer is not None:
+            self._think_anew(key, thought.newer)
+            return
         ASKS.labels(question.policy, "answered").inc()
         self._send(key, thought)
+
+    def _think_anew(self, key: Key, newer: bus_pb2.HouseAsk) -> None:
+        """The options are others now: what was thought before is void."""
+        self._drop(key)
+        self._think(key, newer)
 
     def _send(self, key: Key, thought: Thought) -> None:
         match, seat, decision = key
@@ -195,6 +211,10 @@ class HouseBots:
             ANSWERS.labels("replayed" if reply.submit.replayed else "accepted").inc()
         else:
             name = reason_name(reply.error)
+            if name == "ILLEGAL_ACTION" and thought.newer is not None and self._thoughts.get(key) is thought:
+                ANSWERS.labels("late").inc()
+                self._think_anew(key, thought.newer)
+                return
             if name in _TOO_LATE:
                 ANSWERS.labels("late").inc()
             elif reply.error.retryable:
@@ -231,6 +251,14 @@ async def run(settings: BotSettings) -> None:
     editions = settings.edition_paths()
     games = load_games(editions)
     shell = ServerShell("bot_player", settings)
+    try:
+        await _serve(shell, names, games, Workers(settings.workers, editions) if settings.workers else None)
+    finally:
+        await shell.server.stop(0)
+
+
+async def _serve(shell: ServerShell, names: list[str], games: dict[str, Game[Any]], workers: Workers | None) -> None:
+    settings = shell.settings
     await shell.start({})
 
     async def on_change(connected: bool) -> None:
@@ -239,7 +267,7 @@ async def run(settings: BotSettings) -> None:
     bus = await buses.connect(
         settings.nats_url, "bot_player", wait_seconds=settings.start_wait_seconds, on_change=on_change
     )
-    bots = HouseBots(games, names, Workers(settings.workers, editions) if settings.workers else None)
+    bots = HouseBots(games, names, workers)
 
     async def offer(msg: Msg) -> None:
         if msg.reply:
@@ -248,17 +276,17 @@ async def run(settings: BotSettings) -> None:
             except ServiceError as e:
                 _log.warning("offer not sent", error=e.message)
 
-    subscriptions = [await bus.subscribe(f"ask.house.{name}", bots.on_ask, queue=QUEUE) for name in names]
-    subscriptions.append(await bus.subscribe("bots.house", offer))
-    await bus.nc.flush()  # known to the server before we say that we are ready
-    await shell.ready()
-
-    async def drain() -> None:
-        for subscription in subscriptions:
-            await subscription.unsubscribe()
-        await bots.drained()
-
     try:
+        subscriptions = [await bus.subscribe(f"ask.house.{name}", bots.on_ask, queue=QUEUE) for name in names]
+        subscriptions.append(await bus.subscribe("bots.house", offer))
+        await bus.nc.flush()  # known to the server before we say that we are ready
+        await shell.ready()
+
+        async def drain() -> None:
+            for subscription in subscriptions:
+                await subscription.unsubscribe()
+            await bots.drained()
+
         await shell.run(drain)
     finally:
         await bots.close()
