@@ -1,0 +1,130 @@
+"""Golden transcripts: whole matches as text, under tests/games/<game>/golden.
+
+A change of rules, chance, views or events shows as a change of these files. ``python -m tests.golden``
+writes them anew (review the diff); the tests only compare. A line per move, below it what chance gave,
+what each seat was told, and digests of what each seat and a spectator sees; now and then the views whole.
+"""
+
+from __future__ import annotations
+
+import argparse
+import hashlib
+import sys
+from pathlib import Path
+from typing import Any, Final
+
+import msgspec
+
+from bot_player.catalogue import load_game
+from bot_player.playout import make_header
+from bot_player.policies import Policy, make_policy
+from rulekit.actions import Action
+from rulekit.events import Event
+from rulekit.frames import waiting_seats
+from rulekit.game import Game
+from rulekit.match import Match, Proposal, derive_seed
+
+WHOLE_VIEWS_EVERY: Final = 40
+FOLDER: Final = Path(__file__).parent / "games"
+
+_plain = msgspec.json.Encoder(order="sorted").encode
+
+
+class Golden(msgspec.Struct, kw_only=True, frozen=True):
+    """One transcript: a match of a game by its seed, with a policy per seat."""
+
+    game: str
+    mode: str
+    options: dict[str, Any]
+    policies: tuple[str, ...]
+    seed: int
+
+    @property
+    def name(self) -> str:
+        return f"{self.mode}-{'-'.join(self.policies)}-{self.seed}"
+
+    @property
+    def path(self) -> Path:
+        return FOLDER / self.game / "golden" / f"{self.name}.txt"
+
+
+GOLDEN: Final = [
+    Golden(game="ming_voyages", mode="two_player", options={"first_emperor": 0}, policies=("random", "random"), seed=1),
+    Golden(game="ming_voyages", mode="two_player", options={"first_emperor": 1}, policies=("random", "random"), seed=2),
+    Golden(game="ming_voyages", mode="two_player", options={}, policies=("random", "random"), seed=3),
+]
+
+
+def transcript(golden: Golden) -> str:
+    """The match, played anew, as text."""
+    game = load_game(golden.game)
+    seed = derive_seed(golden.seed, "golden", golden.game, golden.mode)
+    header = make_header(game, golden.name, golden.mode, golden.options, list(golden.policies), seed)
+    players = [
+        make_policy(name, game, derive_seed(golden.seed, "policy", seat).hex())
+        for seat, name in enumerate(golden.policies)
+    ]
+    out = [f"{game.key} version {game.version} {golden.mode} {_text(header.options)} {' '.join(golden.policies)}"]
+    proposal = Match.start(game, header, seed)
+    _write(out, game, "start", proposal, len(players))
+    while proposal.match.state.outcome is None:
+        proposal = _move(game, proposal.match, players, out)
+    return "\n".join(out) + "\n"
+
+
+def _move(game: Game[Any], match: Match, players: list[Policy], out: list[str]) -> Proposal:
+    seat = waiting_seats(match.state)[0]
+    decision = game.decision(match.state, seat)
+    options = game.options(match.state, seat)
+    action: Action = players[seat].choose(game.view(match.state, seat), decision, options)
+    proposal = match.propose("move", seat=seat, decision=decision.id, action=action)
+    what = f"seat {seat} {decision.id} ({len(options)} options): {game.actions.text(action)}"
+    _write(out, game, what, proposal, len(players))
+    return proposal
+
+
+def _write(out: list[str], game: Game[Any], what: str, proposal: Proposal, seats: int) -> None:
+    match = proposal.match
+    out.append(f"{match.revision} {what}")
+    out.extend(f"  chance {label} {values}" for _, label, values in proposal.commit.draws)
+    for event in proposal.events:
+        out.extend(_told(event, seats))
+    views = [_plain(game.view(match.state, seat)) for seat in [*range(seats), None]]
+    out.append("  sees " + " ".join(hashlib.blake2b(v, digest_size=6).hexdigest() for v in views))
+    if match.revision % WHOLE_VIEWS_EVERY == 1 or match.state.outcome is not None:
+        out.extend(f"  view {name} {v.decode()}" for name, v in zip([*range(seats), "spectator"], views, strict=True))
+
+
+def _told(event: Event, seats: int) -> list[str]:
+    """One line if everybody is told the same, else one for each seat and for spectators."""
+    everybody = [event.seen_by(seat) for seat in [*range(seats), None]]
+    if all(e == everybody[0] for e in everybody):
+        return [f"  all {_text(everybody[0])}"]
+    names = [*(f"seat {n}" for n in range(seats)), "spectator"]
+    return [f"  {name} {_text(e)}" for name, e in zip(names, everybody, strict=True) if e is not None]
+
+
+def _text(data: Any) -> str:
+    """Canonical JSON; the `type` of an event first."""
+    if isinstance(data, dict) and "type" in data:
+        rest = {k: v for k, v in data.items() if k != "type"}
+        return f"{data['type']} {_plain(rest).decode()}"
+    return _plain(data).decode()
+
+
+def main(arguments: list[str] | None = None) -> int:
+    parser = argparse.ArgumentParser(prog="python -m tests.golden", description="write the golden transcripts anew")
+    parser.add_argument("--game", choices=sorted({g.game for g in GOLDEN}), help="one game only")
+    args = parser.parse_args(arguments)
+    for golden in GOLDEN:
+        if args.game in (None, golden.game):
+            text = transcript(golden)
+            old = golden.path.read_text("utf-8") if golden.path.exists() else ""
+            golden.path.parent.mkdir(parents=True, exist_ok=True)
+            golden.path.write_text(text, "utf-8")
+            print(f"{golden.path.relative_to(FOLDER)}: {'unchanged' if text == old else 'written'}")
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
