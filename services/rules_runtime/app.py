@@ -114,7 +114,8 @@ class RulesService:
         """Ends the loops, gives the leases back, closes the connections."""
         for task in self._loops:
             task.cancel()
-        await asyncio.gather(*self._loops, return_exceptions=True)
+        if self._loops:
+            await asyncio.wait(self._loops, timeout=self.settings.drain_seconds)
         await self.relay_leases.release()
         await self.clock_leases.release()
         await self.bus.close()

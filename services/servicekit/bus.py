@@ -6,7 +6,8 @@ import asyncio
 import json
 import secrets
 import time
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass
 from typing import Any
 
@@ -120,19 +121,15 @@ class Bus:
     async def publish(self, subject: str, payload: bytes, reply: str = "") -> None:
         """A core message: fast, and lost if nobody listens. Raises `ServiceError`."""
         self._check(subject, len(payload))
-        try:
+        with _typed():
             await self.nc.publish(subject, payload, reply)
-        except NatsError as e:
-            raise away(e) from e
 
     async def request(self, subject: str, payload: bytes = b"", timeout: float = 2.0) -> bytes:
         """One answer from whoever listens. Raises `ServiceError`."""
         self._check(subject, len(payload))
-        try:
+        with _typed():
             answer: Msg = await self.nc.request(subject, payload, timeout=timeout)
-        except (NatsError, TimeoutError) as e:
-            raise away(e) from e
-        return bytes(answer.data)
+            return bytes(answer.data)
 
     async def subscribe(
         self, subject: str, handler: Callable[[Msg], Awaitable[None]], *, queue: str = ""
@@ -144,14 +141,12 @@ class Bus:
         """Creates the streams that are missing; raises `ServiceError`."""
         for name in names:
             wanted = STREAMS[name]
-            try:
+            with _typed():
                 try:
                     await self.js.stream_info(name)
                 except NotFoundError:
                     await self.js.add_stream(wanted)
                     _log.info("stream created", stream=name)
-            except (NatsError, APIError, TimeoutError) as e:
-                raise away(e) from e
 
     async def wait_for_streams(self, seconds: float, *names: str) -> None:
         """`ensure_streams` at the start of a service; raises `StartError` with one clear line."""
@@ -177,13 +172,11 @@ class Bus:
     async def _publish_part(self, stream: str, messages: list[Message], timeout: float) -> None:
         for m in messages:
             self._check(m.subject, len(m.payload))
-        try:
+        with _typed():
             batches = time.monotonic() >= self._single_until.get(stream, 0.0)
             if len(messages) > 1 and batches and await self._atomic_batch(stream, messages, timeout):
                 return
             await self._one_by_one(stream, messages, timeout)
-        except (NatsError, APIError, TimeoutError) as e:
-            raise away(e) from e
 
     async def _atomic_batch(self, stream: str, messages: list[Message], timeout: float) -> bool:
         """False if the server stored nothing and the messages have to go one by one."""
@@ -224,16 +217,15 @@ class Bus:
         """The newest message of a subject in a stream, or None. Raises `ServiceError`."""
         if not self.nc.is_connected:
             raise ServiceError("STORE_UNAVAILABLE", "the bus is away; try again")
-        try:
-            found = await self.js.get_last_msg(stream, subject, direct=True)
-        except NotFoundError:
-            return None
-        except NoRespondersError:
-            await self.ensure_streams(stream)  # a missing stream holds nothing; a missing JetStream is an error
-            return None
-        except (NatsError, APIError, TimeoutError) as e:
-            raise away(e) from e
-        return bytes(found.data or b"")
+        with _typed():
+            try:
+                found = await self.js.get_last_msg(stream, subject, direct=True)
+            except NotFoundError:
+                return None
+            except NoRespondersError:
+                await self.ensure_streams(stream)  # a missing stream holds nothing; a missing JetStream is an error
+                return None
+            return bytes(found.data or b"")
 
     async def close(self) -> None:
         """Sends what is written and closes."""
@@ -250,6 +242,19 @@ class Bus:
 def away(error: Exception) -> ServiceError:
     """The typed, retryable error for a bus that does not answer."""
     return ServiceError("STORE_UNAVAILABLE", f"the bus does not answer ({type(error).__name__}: {error}); try again")
+
+
+@contextmanager
+def _typed() -> Iterator[None]:
+    """Failures of the client library as `ServiceError`."""
+    try:
+        yield
+    except (NatsError, APIError, TimeoutError) as e:
+        task = asyncio.current_task()
+        if task is not None and task.cancelling():
+            # nats-py turns some cancellations into errors of its own; a task that is to end must end.
+            raise asyncio.CancelledError from e
+        raise away(e) from e
 
 
 async def connect(

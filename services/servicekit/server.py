@@ -42,6 +42,8 @@ CLIENT_OPTIONS: list[tuple[str, int]] = [
     ("grpc.http2.max_pings_without_data", 0),
     ("grpc.initial_reconnect_backoff_ms", 200),
     ("grpc.max_reconnect_backoff_ms", 2_000),
+    # A peer that is started again may come back under another address; the default would look after 30 s.
+    ("grpc.dns_min_time_between_resolutions_ms", 1_000),
 ]
 
 

@@ -94,6 +94,7 @@ class _Link(asyncio.Protocol):
         self.transport.write(b"".join(packed))
 
     def close(self) -> None:
+        self.wire.lost(self)  # at once: nothing more may be sent here
         if self.transport is not None:
             self.transport.abort()
 

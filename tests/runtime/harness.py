@@ -17,9 +17,9 @@ from nats.aio.msg import Msg
 from baochuan.bus.v1 import bus_pb2
 from baochuan.errors.v1 import errors_pb2
 from baochuan.match.v1 import match_pb2, match_service_pb2, match_service_pb2_grpc
+from rulekit.game import Game
 from rules_runtime.app import RulesService
 from rules_runtime.settings import RulesSettings
-from rulekit.game import Game
 from servicekit.errors import ServiceError, from_message, from_rpc_error
 from servicekit.settings import load
 from tests import toy
@@ -62,8 +62,8 @@ class Session:
 
     def __init__(self, address: str) -> None:
         self.channel = grpc.aio.insecure_channel(address)
-        self.stub = match_service_pb2_grpc.MatchServiceStub(self.channel)
-        self._stream: Any = self.stub.Session()
+        stub: Any = match_service_pb2_grpc.MatchServiceStub(self.channel)
+        self._stream = stub.Session()
         self._waiting: dict[int, asyncio.Future[Any]] = {}
         self._next = 0
         self._out: list[Any] = []
@@ -114,7 +114,7 @@ class Session:
             task.cancel()
         await asyncio.gather(*self._tasks, return_exceptions=True)
         self._stream.cancel()
-        await self.channel.close()
+        await self.channel.close(None)
 
 
 def pick(match_id: str, seat: int, decision_id: str, n: int) -> int:
@@ -126,7 +126,9 @@ def pick(match_id: str, seat: int, decision_id: str, n: int) -> int:
 class Bots:
     """House bots that answer asks through the replica that asks."""
 
-    def __init__(self, nats: Nats, policy: str = "test", *, mute: Callable[[bus_pb2.HouseAsk], bool] | None = None) -> None:
+    def __init__(
+        self, nats: Nats, policy: str = "test", *, mute: Callable[[bus_pb2.HouseAsk], bool] | None = None
+    ) -> None:
         self.url = nats.url
         self.policy = policy
         self.mute = mute
@@ -210,7 +212,12 @@ def external(name: str = "anna") -> match_pb2.SeatConfig:
 
 
 def create_request(
-    match_id: str, seats: list[match_pb2.SeatConfig] | None = None, *, timeout_ms: int = 0, seed: bytes = b"", **more: Any
+    match_id: str,
+    seats: list[match_pb2.SeatConfig] | None = None,
+    *,
+    timeout_ms: int = 0,
+    seed: bytes = b"",
+    **more: Any,
 ) -> pb.CreateMatchRequest:
     seats = seats or [house(), house()]
     return pb.CreateMatchRequest(
@@ -228,13 +235,13 @@ class Client:
 
     def __init__(self, address: str) -> None:
         self.channel = grpc.aio.insecure_channel(address)
-        self.stub = match_service_pb2_grpc.MatchServiceStub(self.channel)
+        self.stub: Any = match_service_pb2_grpc.MatchServiceStub(self.channel)
 
     async def __aenter__(self) -> Client:
         return self
 
     async def __aexit__(self, *exc: object) -> None:
-        await self.channel.close()
+        await self.channel.close(None)
 
     def __getattr__(self, name: str) -> Any:
         method = getattr(self.stub, name)
