@@ -86,6 +86,7 @@ class Knowledge:
 
 @lru_cache(maxsize=8)
 def knowledge(game: MingVoyages, side: int) -> Knowledge:
+    """Shared by all matches of a process: a policy may be made anew for every ask."""
     return Knowledge(game, side)
 
 
@@ -143,6 +144,7 @@ class Ask:
     # --- whole turns
 
     def play_card(self) -> list[Action]:
+        """Each card in each mode, by the position that it leads to."""
         cps = self.content.cp
         give = self.known.give
         return _best(self.options, [self._card_value(a) + give * cps[a.a] for a in self.options])
@@ -160,10 +162,11 @@ class Ask:
         return self.mind.plans(q).plain(card).value
 
     def choose_use(self) -> list[Action]:
+        """How the best uses of the card in play are announced."""
         turn = self._frame("turn")
         card = turn["card"]
         plans = self.mind.plans(self.p)
-        choice = plans.first(card) if self._reaction_to_come() else plans.plain(card)
+        choice = plans.first(card) if self.reaction_to_come() else plans.plain(card)
         return _distinct([self._announced(use) for use in choice.uses])
 
     def _announced(self, use: Use) -> Action:
@@ -178,6 +181,7 @@ class Ask:
         )
 
     def reaction(self) -> list[Action]:
+        """Accept if the best use of the special action is better than none."""
         card = self.view.stack[-1]["card"]
         special = self.board.special(self.p, card, self.side)
         assert special is not None
@@ -194,15 +198,16 @@ class Ask:
 
     def detail(self, kind: str) -> list[Action]:
         """Judges each option by the best that can follow it within this use."""
-        uses = self._detail_uses(kind)
+        uses = self.detail_uses(kind)
         turn = self._frame("turn")
-        if self._reaction_to_come():
+        if self.reaction_to_come():
             choice = self.mind.best_judged(uses, turn["card"])
         else:
             choice = best_plain(uses)
         return _distinct([use.path[0] for use in choice.uses])
 
-    def _detail_uses(self, kind: str) -> list[Use]:
+    def detail_uses(self, kind: str) -> list[Use]:
+        """What the options of a detail can lead to, to the end of the use; each path begins with an option."""
         frame = self.view.stack[-1]
         rest: list[int] = []
         effect = self.view.stack[-2]
@@ -287,6 +292,7 @@ class Ask:
     # --- battle
 
     def reroll(self) -> list[Action]:
+        """The best mask or none; without re-rolls the card that gains more in this battle than it is worth kept."""
         battle = self.view.battle
         assert battle is not None
         target = REGIONS.index(battle.target)
@@ -340,7 +346,7 @@ class Ask:
     def _frame(self, name: str) -> dict[str, Any]:
         return next(f for f in self.view.stack if f["frame"] == name)
 
-    def _reaction_to_come(self) -> bool:
+    def reaction_to_come(self) -> bool:
         """This side acts first with the card in play."""
         turn = self._frame("turn")
         return bool(turn["side"] == SIDES[self.side] and turn["mode"] == PLAY_MODES[MODE_FIRST])
