@@ -3,6 +3,7 @@
 set -eu
 # Other containers reach this one by its host name, which is unique per replica.
 if [ -z "${BAOCHUAN_ADVERTISE:-}" ] && [ -n "${BAOCHUAN_LISTEN:-}" ]; then
-  export BAOCHUAN_ADVERTISE="$(uname -n):${BAOCHUAN_LISTEN##*:}"
+  BAOCHUAN_ADVERTISE=$(uname -n):${BAOCHUAN_LISTEN##*:}
+  export BAOCHUAN_ADVERTISE
 fi
 exec "$@"
