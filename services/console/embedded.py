@@ -34,6 +34,7 @@ from console.child import Child
 from console.problem import BAD, Problem
 
 HOST: Final = "127.0.0.1"
+LONGEST_SOCKET_PATH: Final = 103  # bytes that every system takes
 MOST_DEATHS: Final = 5  # of one child within DEATHS_WITHIN seconds; then we give up
 DEATHS_WITHIN: Final = 60.0
 PASSED_ON: Final = (EXTRA_GAMES, EXTRA_POLICIES, "BAOCHUAN_LOG_LEVEL")
@@ -95,7 +96,6 @@ class Embedded:
         if self._port:
             _must_be_free(self._port)
         self._failed = asyncio.get_running_loop().create_future()
-        # Short, since the path of a Unix socket has at most about 100 characters.
         self.data = Path(tempfile.mkdtemp(prefix="baochuan-"))
         try:
             await self._start(nats, store)
@@ -110,7 +110,8 @@ class Embedded:
         await self._stop()
 
     async def _start(self, nats: str, store: str) -> None:
-        await _all([self._run(self._nats_child(nats)), self._run(self._store_child(store))])
+        servers = [self._nats_child(nats), self._store_child(store)]
+        await _all([self._run(child) for child in servers])
         services = [self._service_child(f"{key}-{i}", self._rules_command(key), self._rules_env(key))
                     for key in self.games for i in range(self._rules)]  # fmt: skip
         bots_env = {
@@ -263,6 +264,8 @@ class Embedded:
         folder.mkdir()
         # A Unix socket: no port that somebody else could take, and nobody else's to reach.
         path = folder / "socket"
+        if len(os.fsencode(path)) > LONGEST_SOCKET_PATH:
+            raise Problem(f"the folder for temporary files has too long a name for a socket in it (TMPDIR): {path}")
         self.store_url = f"unix://{path}"
         settings = {
             "port": "0",
