@@ -9,11 +9,10 @@ VENV := .venv
 BIN := $(VENV)/bin
 STAMP := $(VENV)/.installed
 PROTO_TOOLS := build/proto-tools
-COMPOSE = $(shell docker compose version >/dev/null 2>&1 && echo docker compose || echo docker-compose)
 # More arguments for the command behind a verb, for instance: make fuzz ARGS="--matches 1000"
 ARGS ?=
 
-.PHONY: help env run test lint fuzz bench golden proto proto-check compiled up down clean
+.PHONY: help env run test test-compose lint fuzz bench golden proto proto-check compiled up down clean
 
 help: ## this list
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / {printf "  make %-12s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
@@ -38,6 +37,9 @@ run: env ## 200 matches of The Ming Voyages, greedy against random, through the 
 
 test: env lint ## lint and all tests
 	@$(BIN)/python -m pytest -q -n auto --dist loadgroup $(ARGS)
+
+test-compose: env ## the platform in containers, played against from outside; needs a Docker engine
+	@$(BIN)/python -m pytest -q -m compose tests/e2e/test_compose.py $(ARGS)
 
 lint: env proto-check ## style, types, import boundaries, the API and its stubs
 	@$(BIN)/ruff check --quiet .
@@ -70,11 +72,11 @@ proto-check: env
 compiled: env ## compile the rules with mypyc in place (ARGS=--clean undoes it)
 	@$(BIN)/python deploy/compile_rules.py $(ARGS)
 
-up: ## the platform in containers (docker compose)
-	@$(COMPOSE) up --build --detach $(ARGS)
+up: ## the platform in containers (docker compose); makes the operator's token on first use
+	@deploy/up.sh $(ARGS)
 
 down: ## stop the containers; `make down ARGS=--volumes` also drops their data
-	@$(COMPOSE) down $(ARGS)
+	@deploy/compose.sh down $(ARGS)
 
 clean: ## remove what the other verbs made: environment, compiled rules, caches
 	@rm -rf $(VENV) build dist sdk/build .mypy_cache .ruff_cache .pytest_cache .hypothesis .benchmarks .import_linter_cache
