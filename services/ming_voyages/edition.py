@@ -298,6 +298,7 @@ def _check_board(e: Edition) -> None:
             )
         if "overlord" in edge.users:
             require(min(ends) > MING_HOMELAND, where, "users", "the Overlord may not enter the Ming Homeland (MV-060)")
+    _check_ways_out(e)
     s = e.setup
     fixed = {"overlord_hand": 4, "emperor_hand": 3, "emperor_draw": 2, "first_era_deck": 20, "second_era_deck": 20}
     fixed |= {"rounds_per_era_with_draw": 10, "total_rounds": 24}
@@ -305,6 +306,7 @@ def _check_board(e: Edition) -> None:
         require(getattr(s, name) == value, "setup", name, f"must be {value} (the round structure depends on it)")
     used = dict.fromkeys(PIECES, 0)
     used["junk"] = 1  # the start Voyage
+    owners: dict[str, int] = {}
     for n, p in enumerate(s.piece, 1):
         where = f"setup.piece no. {n}"
         require(p.n >= 1, where, "n", "must be at least 1")
@@ -316,6 +318,8 @@ def _check_board(e: Edition) -> None:
                 "regions",
                 f"{name} cannot hold a {p.piece}",
             )
+            owner = OVERLORD if p.piece in ("horde", "settlement") else EMPEROR
+            require(owners.setdefault(name, owner) == owner, where, "regions", f"{name} would hold both sides (MV-080)")
         used[p.piece] += p.n * len(p.regions)
     for piece, n in used.items():
         require(
@@ -324,6 +328,18 @@ def _check_board(e: Edition) -> None:
             "piece",
             f"places {n} of piece {piece}; there are fewer in the box",
         )
+
+
+def _check_ways_out(e: Edition) -> None:
+    """The edges without which a side could be left without a legal action (MV-210, J-05)."""
+    joined = {(one, side) for edge in e.edge for side in edge.users for one in ((edge.a, edge.b), (edge.b, edge.a))}
+    homelands = REGIONS[FIRST_HOMELAND:SOUTH_CHINA_SEA]
+    for name in REGIONS[FIRST_BORDERLAND:SOUTH_CHINA_SEA]:
+        if name not in homelands:
+            home = ((name, "ming_homeland"), "emperor") in joined
+            require(home, "edge", "users", f"the Emperor needs an edge from {name} to the Ming Homeland")
+        out = any(((name, h), "overlord") in joined for h in homelands)
+        require(out, "edge", "users", f"the Overlord needs an edge from {name} to a Barbarian Homeland")
 
 
 def _may_hold(piece: int, region: int) -> bool:

@@ -228,6 +228,31 @@ BROKEN: list[tuple[str, Callable[[], str], str, str, str]] = [
         "users",
         "MV-060",
     ),
+    (
+        "no way home for Troops",
+        lambda: changed(
+            'a = "ming_homeland"\nb = "gansu"\nusers = ["emperor"]', 'a = "yunnan"\nb = "gansu"\nusers = ["emperor"]'
+        ),
+        "edge",
+        "users",
+        "gansu",
+    ),
+    (
+        "no way out for Hordes",
+        lambda: changed(
+            'a = "manchus"\nb = "liaodong"\nusers = ["overlord"]', 'a = "manchus"\nb = "gansu"\nusers = ["overlord"]'
+        ),
+        "edge",
+        "users",
+        "liaodong",
+    ),
+    (
+        "both sides in one Borderland",
+        lambda: changed('"eastern_mongols", "manchus"]', '"eastern_mongols", "yunnan"]'),
+        "setup.piece no. 2",
+        "regions",
+        "MV-080",
+    ),
     ("user unknown", lambda: changed('users = ["emperor"]', 'users = ["khan"]'), "edge no. 1", "users[0]", "khan"),
     (
         "Voyages not 1 to 7",
