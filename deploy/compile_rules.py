@@ -15,13 +15,16 @@ import tempfile
 from pathlib import Path
 
 SERVICES = Path(__file__).resolve().parent.parent / "services"
-PACKAGES = ["rulekit", "ming_voyages"]
+PACKAGES = ["rulekit", "ming_voyages", "treasure_ship"]
 # Left in Python: modules that hold msgspec structs (mypyc cannot compile their metaclass), and entry points.
 PLAIN = {
     "rulekit/content.py",
     "rulekit/match.py",
     "ming_voyages/edition.py",
     "ming_voyages/view.py",
+    "treasure_ship/checks.py",
+    "treasure_ship/edition.py",
+    "treasure_ship/view.py",
 }
 PLAIN_NAMES = {"__init__.py", "__main__.py"}
 

@@ -98,7 +98,10 @@ class Frame(Generic[S]):
         raise NotImplementedError(type(self).__name__)
 
     def options(self, s: S) -> list[Action]:
-        """Waiting frames: the legal actions, never empty. Changes nothing."""
+        """Waiting frames: the legal actions, never empty. Changes nothing.
+
+        `s.stack` is the stack on which the frame stands, also within a `Fork`.
+        """
         raise NotImplementedError(type(self).__name__)
 
     def choose(self, s: S, action: Action, ctx: Ctx) -> None:
@@ -118,6 +121,10 @@ class Frame(Generic[S]):
     def frame_of(self, s: S, seat: int) -> Frame[S]:
         """MANY frames: the frame that asks this seat."""
         raise NotImplementedError(type(self).__name__)
+
+    def stack_of(self, s: S, seat: int) -> list[Frame[S]]:
+        """MANY frames: the stack on which the frame that asks this seat stands."""
+        return s.stack
 
     def answer(self, s: S, seat: int, action: Action, ctx: Ctx) -> None:
         """MANY frames: take the seat's answer."""
@@ -250,6 +257,11 @@ class Fork(Frame[S]):
         top = self._branch_of(s, seat)[-1]
         return top.frame_of(s, seat) if top.seat == MANY else top
 
+    def stack_of(self, s: S, seat: int) -> list[Frame[S]]:
+        branch = self._branch_of(s, seat)
+        top = branch[-1]
+        return top.stack_of(s, seat) if top.seat == MANY and isinstance(top, Fork) else branch
+
     def answer(self, s: S, seat: int, action: Action, ctx: Ctx) -> None:
         branch = self._branch_of(s, seat)
         top = branch[-1]
@@ -345,7 +357,15 @@ def legal(s: State, seat: int) -> list[Action]:
     kept = frame.kept
     if kept is not None and frame.kept_at == s.tick:
         return kept
-    return frame.options(s)
+    top = s.stack[-1]
+    if top.seat != MANY:
+        return frame.options(s)
+    main = s.stack
+    s.stack = top.stack_of(s, seat)
+    try:
+        return frame.options(s)
+    finally:
+        s.stack = main
 
 
 def carry_out(s: State, seat: int, action: Action, ctx: Ctx) -> None:
