@@ -52,6 +52,7 @@ GOLDEN: Final = [
     Golden(game="ming_voyages", mode="two_player", options={"first_emperor": 0}, policies=("random", "random"), seed=1),
     Golden(game="ming_voyages", mode="two_player", options={"first_emperor": 1}, policies=("random", "random"), seed=2),
     Golden(game="ming_voyages", mode="two_player", options={}, policies=("random", "random"), seed=3),
+    Golden(game="ming_voyages", mode="two_player", options={}, policies=("greedy", "greedy"), seed=4),
 ]
 
 
