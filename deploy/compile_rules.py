@@ -61,12 +61,17 @@ def build() -> int:
         script.write_text(
             "from mypyc.build import mypycify\n"
             "from setuptools import setup\n"
-            f"setup(name='baochuan_rules', packages=[], ext_modules=mypycify({['--strict', *sources()]!r}, opt_level='3', "
-            f"target_dir={work!r}))\n"
+            f"modules = mypycify({['--strict', *sources()]!r}, opt_level='3', target_dir={work!r})\n"
+            "setup(name='baochuan_rules', packages=[], ext_modules=modules)\n"
         )
         command = [sys.executable, str(script), "-q", "build_ext", "--inplace", "--build-temp", work]
         done = subprocess.run(
-            command, cwd=SERVICES, env={**os.environ, "CC": cc, "MYPYPATH": str(SERVICES)}, capture_output=True, text=True, check=False
+            command,
+            cwd=SERVICES,
+            env={**os.environ, "CC": cc, "MYPYPATH": str(SERVICES)},
+            capture_output=True,
+            text=True,
+            check=False,
         )
     if done.returncode:
         clean()
