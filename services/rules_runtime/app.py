@@ -58,6 +58,7 @@ class RulesService:
             self.bus = await buses.connect(settings.nats_url, self.id, wait_seconds=settings.start_wait_seconds)
             await self.bus.wait_for_streams(settings.start_wait_seconds, "MATCHES", "ARCHIVE")
         except StartError:
+            await self.shell.server.stop(0)
             await self.wire.close()
             raise
         lane = f"{game.key}.{game.version}.{game.edition_digest[:12]}"

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import time
 from collections import OrderedDict
+from itertools import islice
 
 from rules_runtime import metrics
 from rules_runtime.live import Live
@@ -33,11 +34,11 @@ class Cache:
             return known
         live.used = time.monotonic()
         self._matches[match_id] = live
-        if len(self._matches) > self.limit:
-            for old, candidate in self._matches.items():
-                if not candidate.lock.locked() and old != match_id:
-                    del self._matches[old]
-                    break
+        over = len(self._matches) - self.limit
+        if over > 0:
+            idle = (m for m, c in self._matches.items() if m != match_id and not c.lock.locked())
+            for old in list(islice(idle, over)):
+                del self._matches[old]
         metrics.CACHE_SIZE.set(len(self._matches))
         return live
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import json
 import signal
+import socket
 from collections.abc import Awaitable, Callable, Iterable
 from typing import TYPE_CHECKING, Any, cast
 
@@ -119,17 +120,22 @@ class ServerShell:
         await self._publish()
         names = [*services, health.SERVICE_NAME, reflection.SERVICE_NAME]
         reflection.enable_server_reflection(names, self.server)
-        host, _ = split_address(self.settings.listen)
+        host, port = split_address(self.settings.listen)
         try:
+            # gRPC writes lines of its own about a port in use; a plain socket tells it quietly.
+            with socket.create_server((host, port)):
+                pass
+            if self.settings.metrics_listen:
+                self.metrics_address = metrics.serve(self.settings.metrics_listen)
             port = self.server.add_insecure_port(self.settings.listen)
-        except RuntimeError as e:
-            raise StartError(f"cannot listen on {self.settings.listen}: the address is in use or not ours") from e
-        if port == 0:
-            raise StartError(f"cannot listen on {self.settings.listen}: the address is in use or not ours")
+        except (OSError, RuntimeError) as e:
+            await self.server.stop(0)
+            raise StartError(f"cannot listen on {self.settings.listen}: {getattr(e, 'strerror', None) or e}") from e
+        except StartError:
+            await self.server.stop(0)
+            raise
         self.address = f"{host}:{port}"
         await self.server.start()
-        if self.settings.metrics_listen:
-            self.metrics_address = metrics.serve(self.settings.metrics_listen)
 
     async def ready(self) -> None:
         """From now on the service takes calls; writes READY_FILE."""
