@@ -8,9 +8,9 @@ import pytest
 from tests.gateway.harness import Platform
 
 
-@pytest.fixture(scope="module")
+@pytest.fixture(scope="session")
 def platform(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Platform]:
-    """A platform for all tests of a module that leave its servers alone."""
+    """A platform for all tests that leave its servers alone."""
     running = Platform(tmp_path_factory.mktemp("platform"))
     try:
         running.start()

@@ -10,6 +10,7 @@ import re
 import time
 import urllib.request
 from collections.abc import AsyncIterator, Callable
+from concurrent.futures import ThreadPoolExecutor
 from contextlib import asynccontextmanager
 from pathlib import Path
 from typing import Any
@@ -56,27 +57,24 @@ class Platform:
     def start(self) -> None:
         self.valkey.start()
         self.nats.start()
-        # The addresses in the environment were made before the servers had their final ports.
-        for service in (*self.rules, self.bots):
-            self._point(service)
-            service.start()
-        for _ in range(self._gateway_count):
-            self.add_gateway()
+        # Their addresses may have changed at the start, if a port was taken.
+        self.gateways = [self.new_gateway(i) for i in range(self._gateway_count)]
+        services = [*self.rules, self.bots, *self.gateways]
+        for service in services:
+            self.point(service)
+        with ThreadPoolExecutor() as pool:
+            list(pool.map(lambda s: s.start(60), services))
 
-    def add_gateway(self) -> Service:
+    def new_gateway(self, number: int) -> Service:
         env = {
-            "BAOCHUAN_RULES": "toy=" + "|".join(r.address for r in self.rules),
+            "BAOCHUAN_RULES": "toy=" + "|".join(r.env["BAOCHUAN_LISTEN"] for r in self.rules),
             "BAOCHUAN_OPERATOR_TOKEN_SHA256": hashlib.sha256(OPERATOR.encode()).hexdigest(),
             "BAOCHUAN_MAX_MESSAGE_BYTES": str(MAX_MESSAGE),
             **self._gateway_env,
         }
-        service = self._service(f"gateway{len(self.gateways)}", "gateway", **env)
-        self._point(service)
-        service.start()
-        self.gateways.append(service)
-        return service
+        return self._service(f"gateway{number}", "gateway", **env)
 
-    def _point(self, service: Service) -> None:
+    def point(self, service: Service) -> None:
         service.env |= {"BAOCHUAN_REDIS_URL": self.valkey.url, "BAOCHUAN_NATS_URL": self.nats.url}
 
     def stop(self) -> None:
@@ -181,6 +179,7 @@ class Player:
         self.ended: ServiceError | None = None
         self.answered = 0
         self._changed = asyncio.Event()
+        self._writing = asyncio.Lock()
         self._reading: asyncio.Task[None] | None = None
 
     async def __aenter__(self) -> Player:
@@ -203,7 +202,8 @@ class Player:
         await self.channel.close()
 
     async def send(self, **message: Any) -> None:
-        await self.call.write(bot.PlayRequest(**message))
+        async with self._writing:  # gRPC takes one write at a time
+            await self.call.write(bot.PlayRequest(**message))
 
     @property
     def welcome(self) -> Any:

@@ -16,6 +16,8 @@ from baochuan.bot.v1 import bot_service_pb2_grpc
 from servicekit.errors import ServiceError, from_rpc_error
 from tests.gateway.harness import FINISHED, Platform, Player, error_of, fresh, lobby
 
+# So that little fits between server and client.
+SMALL_WINDOW = [("grpc.http2.lookahead_bytes", 16_384), ("grpc.http2.bdp_probe", 0)]
 STREAMS = "baochuan_gateway_streams"
 
 
@@ -108,7 +110,7 @@ async def test_a_slow_reader_is_cut_off_and_slows_nobody(strict: Platform) -> No
     async with lobby(address) as op:
         slow_name, good_name = fresh(), fresh()
         slow_token, good_token = await op.token(slow_name), await op.token(good_name)
-        channel = grpc.aio.insecure_channel(address, options=[("grpc.http2.lookahead_bytes", 1)])
+        channel = grpc.aio.insecure_channel(address, options=SMALL_WINDOW)
         call: Any = bot_service_pb2_grpc.BotServiceStub(channel).Play()
         await call.write(bot.PlayRequest(hello=bot.Hello(token=slow_token, protocol=1)))
         await call.read()
