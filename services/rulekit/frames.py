@@ -108,6 +108,10 @@ class Frame(Generic[S]):
         """Waiting frames: carry out the action chosen (and pop)."""
         raise NotImplementedError(type(self).__name__)
 
+    def own(self) -> bool:
+        """True if nothing that another seat may do meanwhile changes the options, once the seat is asked."""
+        return False
+
     def blocked(self, s: S) -> bool:
         """In a `Fork`: true while this frame (of any sort) has to wait for another branch."""
         return False
@@ -119,7 +123,7 @@ class Frame(Generic[S]):
         raise NotImplementedError(type(self).__name__)
 
     def frame_of(self, s: S, seat: int) -> Frame[S]:
-        """MANY frames: the frame that asks this seat."""
+        """MANY frames: the frame that asks this seat; raises `NotYourDecision`."""
         raise NotImplementedError(type(self).__name__)
 
     def stack_of(self, s: S, seat: int) -> list[Frame[S]]:
@@ -162,6 +166,8 @@ class Sealed(Frame[S]):
         return [seat for i, seat in enumerate(self.seats) if self.answers[i] is None]
 
     def frame_of(self, s: S, seat: int) -> Frame[S]:
+        if seat not in self.seats or self.answers[self.seats.index(seat)] is not None:
+            raise NotYourDecision(f"seat {seat} has nothing to decide now")
         return _SealedAsk(self, seat)
 
     def answer(self, s: S, seat: int, action: Action, ctx: Ctx) -> None:
@@ -279,6 +285,9 @@ class Fork(Frame[S]):
             moved = False
             for branch in self.branches:
                 if branch:
+                    top = branch[-1]
+                    if top.kept is not None and top.own():
+                        continue  # it waits for its seat, whatever the others did
                     main = s.stack
                     s.stack = branch
                     if advance(s, ctx, True):
@@ -346,7 +355,7 @@ def waiting_frame(s: State, seat: int) -> Frame[Any]:
         top = s.stack[-1]
         if top.seat == seat:
             return top
-        if top.seat == MANY and seat in top.waiting(s):
+        if top.seat == MANY:
             return top.frame_of(s, seat)
     raise NotYourDecision(f"seat {seat} has nothing to decide now")
 
@@ -355,7 +364,7 @@ def legal(s: State, seat: int) -> list[Action]:
     """The options of this seat's decision. The list is shared: do not change it."""
     frame = waiting_frame(s, seat)
     kept = frame.kept
-    if kept is not None and frame.kept_at == s.tick:
+    if kept is not None and (frame.kept_at == s.tick or frame.own()):
         return kept
     top = s.stack[-1]
     if top.seat != MANY:

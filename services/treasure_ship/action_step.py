@@ -179,6 +179,11 @@ class ActionSequence(ShipFrame):
         return o
 
     def run(self, s: ShipState, ctx: Ctx) -> None:
+        depth = len(s.stack)
+        while len(s.stack) == depth:
+            self._next(s)
+
+    def _next(self, s: ShipState) -> None:
         step = self.step
         if step == PART_A:
             self.step = AFTER_A
@@ -192,26 +197,20 @@ class ActionSequence(ShipFrame):
                 self.mass_left = 2 if self._has_monument(s, self.square) else 1
                 self.event_left = self.square == s.event_square and card(s).event in (STOWAWAY, MERCHANT)
         elif step == PART_B:
-            if act_options(s, self, True):
-                s.stack.append(Act(self.owner, True))
-            else:
-                self.step = PART_C
+            s.stack.append(Act(self.owner, True))
         elif step == PART_C:
             self.step = PART_D
             if self._can_erect(s):
                 s.stack.append(Monument(self.owner))
         elif step == BONUSES:
-            if bonus_squares(s, self):
-                s.stack.append(Bonus(self.owner))
-            else:
-                self.step = PART_D
+            s.stack.append(Bonus(self.owner))
         elif step == AFTER_BONUS_A:
             self.step = BONUSES
             if self.met:
                 self.perform(s, self.target)
         elif step == PART_D:
             self.step = FINISHED
-            if s.players[self.owner].res[DETACHMENT] > 0 and detachment_targets(s, self):
+            if s.players[self.owner].res[DETACHMENT] > 0:
                 s.stack.append(Detach(self.owner))
         elif step == AFTER_D_A:
             self.step = FINISHED
@@ -221,7 +220,7 @@ class ActionSequence(ShipFrame):
                 self.perform(s, self.target)
         elif step == SECOND_D:
             self.step = FINISHED
-            if self.mass_left and effective(s, self.owner, s.c.action[self.target], False):
+            if self.mass_left:
                 s.stack.append(Act(self.owner, False))
         else:
             s.finished[self.owner] = True
@@ -407,7 +406,7 @@ class Bonus(ShipFrame):
             a.bonus_main = False
         if action is s.c.a_bonus_end:
             if not on_main:
-                a.neighbours = 0
+                a.step = PART_D
             return
         if on_main:
             a.perform(s, a.square)

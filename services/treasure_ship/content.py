@@ -294,6 +294,8 @@ def _multisets(caps: list[int], n: int) -> list[tuple[int, ...]]:
 
 def payable(costs: list[Cost], gold: int, goods: list[int]) -> bool:
     """A cost list can be paid as a whole: fixed costs first, then the free ones from what is left."""
+    if not costs:
+        return True
     left = goods.copy()
     for c in costs:
         if c.pay == PAY_GOLD:

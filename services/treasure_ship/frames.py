@@ -10,3 +10,7 @@ class ShipFrame(Frame[ShipState]):
     """A frame of this game."""
 
     __slots__ = ()
+
+    def own(self) -> bool:
+        """A seat is asked only when no other seat can change its options any more (TS-300)."""
+        return True
