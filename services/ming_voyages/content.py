@@ -232,5 +232,5 @@ def _compositions(total: int, caps: list[int]) -> list[list[int]]:
     out: list[list[int]] = []
     for first in range(min(total, caps[0]), -1, -1):
         for rest in _compositions(total - first, caps[1:]):
-            out.append([first, *rest])  # noqa: PERF401
+            out.append([first, *rest])
     return out

@@ -108,14 +108,14 @@ def costs(game: Game[Any], mode: str, seats: int) -> dict[str, float]:
     seat_at = {id(m): seat_of(m) for m in matches}
     fresh = {id(m): game.decode_state(game.encode_state(m.state)) for m in matches}  # keeps no option lists
 
+    first = {id(m): game.options(m.state, seat_at[id(m)])[0] for m in matches}
+
     def step(m: Match) -> None:
-        state = game.copy(m.state)
-        game.step(state, seat_at[id(m)], game.options(m.state, seat_at[id(m)])[0], Ctx(Seeded(m.seed, m.counts)))
+        game.step(game.copy(m.state), seat_at[id(m)], first[id(m)], Ctx(Seeded(m.seed, m.counts)))
 
     def loud_step(m: Match) -> None:
         events: list[Event] = []
-        state = game.copy(m.state)
-        game.step(state, seat_at[id(m)], game.options(m.state, seat_at[id(m)])[0], Ctx(Seeded(m.seed, m.counts), events))
+        game.step(game.copy(m.state), seat_at[id(m)], first[id(m)], Ctx(Seeded(m.seed, m.counts), events))
 
     copy = each(lambda m: game.copy(m.state))
     start = time.process_time()
@@ -130,7 +130,7 @@ def costs(game: Game[Any], mode: str, seats: int) -> dict[str, float]:
         "step_with_events_us": each(loud_step) - copy,
         "view_us": each(lambda m: game.view(m.state, 0)),
         "view_json_us": each(lambda m: encoder.encode(game.view(m.state, 0))),
-        "propose_us": each(lambda m: m.propose("move", seat=seat_at[id(m)], action=game.options(m.state, seat_at[id(m)])[0])),
+        "propose_us": each(lambda m: m.propose("move", seat=seat_at[id(m)], action=first[id(m)])),
         "fold_ms": fold * 1e3,
         "log_entries": len(commits),
         "view_bytes": sum(len(encoder.encode(game.view(m.state, 0))) for m in matches) / len(matches),

@@ -8,6 +8,7 @@ import time
 from pathlib import Path
 from typing import Any
 
+import msgspec
 import nats
 from nats.aio.msg import Msg
 
@@ -16,7 +17,8 @@ from baochuan.client import Client
 from bot_player.catalogue import load_game
 from console.arena import ANSWER_WITHIN, Arena
 from console.embedded import Embedded
-from console.plan import make_run
+from console.plan import Run, make_run
+from rulekit.game import Game
 
 
 class AskTimes:
@@ -60,27 +62,24 @@ async def measure(game_key: str, parallel: int, matches: int, players: str, repl
     from the first ask of a decision to the first ask of the next one in the same match.
     """
     game = load_game(game_key)
-    run = make_run(
-        game, mode=None, options=[], players=players, matches=matches, seed="7", swap_seats=False, edition=None
-    )
+    run = planned(game, players, matches, "7")
+    warm = msgspec.structs.replace(planned(game, players, min(parallel, 8), "1"), id_prefix="warm")
+    names = {name: name for name in run.players}
     started = time.perf_counter()
-    async with Embedded([game_key], rules=replicas, bots=replicas, env={"BAOCHUAN_MAX_MATCHES_PER_TOKEN": "1000"}) as platform:
+    limits = {"BAOCHUAN_MAX_MATCHES_PER_TOKEN": "1000"}
+    async with Embedded([game_key], rules=replicas, bots=replicas, env=limits) as platform:
         start_up = time.perf_counter() - started
         bus = await nats.connect(platform.nats_url)
         times = AskTimes()
         async with Client(platform.gateway, platform.operator_token, timeout=ANSWER_WITHIN) as client:
-            warm = make_run(
-                game, mode=None, options=[], players=players, matches=min(parallel, 8), seed="1", swap_seats=False, edition=None
-            )
-            names = {name: name for name in run.players}
-            await Arena(client, game, warm_named(warm), names).play(parallel, lambda _: None)
+            await Arena(client, game, warm, names).play(parallel, lambda _: None)
             await bus.subscribe("ask.house.>", cb=times.on_ask)
             before = {name: cpu_seconds(pid) for name, pid in platform.pids.items()}
             start = time.perf_counter()
             results = await Arena(client, game, run, names).play(parallel, lambda _: None)
             seconds = time.perf_counter() - start
             moves = sum(r.moves for r in results)
-            cpu = {name: (cpu_seconds(pid) - before.get(name, 0.0)) / moves * 1e6 for name, pid in platform.pids.items()}
+            spent = {name: cpu_seconds(pid) - before.get(name, 0.0) for name, pid in platform.pids.items()}
         await bus.close()
     gaps = sorted(times.gaps)
     return {
@@ -94,33 +93,36 @@ async def measure(game_key: str, parallel: int, matches: int, players: str, repl
         "p99_ms": gaps[int(len(gaps) * 0.99)] * 1e3,
         "asks_repeated": times.repeated,
         "start_up_s": start_up,
-        "cpu_us_per_move": cpu,
+        "cpu_us_per_move": {name: seconds / moves * 1e6 for name, seconds in spent.items()},
     }
 
 
-def warm_named(run: Any) -> Any:
-    import msgspec
-
-    return msgspec.structs.replace(run, id_prefix="warm")
+def planned(game: Game[Any], players: str, matches: int, seed: str) -> Run:
+    return make_run(
+        game, mode=None, options=[], players=players, matches=matches, seed=seed, swap_seats=False, edition=None
+    )
 
 
 async def memory_per_match(game_key: str, matches: int) -> dict[str, float]:
     """Bytes per live match in the rules service and in the store: matches set up that wait for an absent bot."""
     game = load_game(game_key)
     seats = game.modes[0].min_seats
-    async with Embedded([game_key], rules=1, bots=1, env={"BAOCHUAN_MAX_MATCHES_PER_TOKEN": "100000"}) as platform:
-        async with Client(platform.gateway, platform.operator_token, timeout=ANSWER_WITHIN) as client:
-            await platform.bot_token("sleeper")
+    limits = {"BAOCHUAN_MAX_MATCHES_PER_TOKEN": "100000"}
+    async with (
+        Embedded([game_key], rules=1, bots=1, env=limits) as platform,
+        Client(platform.gateway, platform.operator_token, timeout=ANSWER_WITHIN) as client,
+    ):
+        await platform.bot_token("sleeper")
 
-            async def create(n: int) -> None:
-                await client.create_table(
-                    game_key, mode=game.modes[0].name, seats=["bot:sleeper"] * seats, table_id=f"memory-{n}", request_id=f"m{n}"
-                )
+        async def create(n: int) -> None:
+            name = f"memory-{n}"
+            players = ["bot:sleeper"] * seats
+            await client.create_table(game_key, mode=game.modes[0].name, seats=players, table_id=name, request_id=name)
 
-            for n in range(20):
-                await create(n)
-            names = [f"{game_key}-0", "store", "gateway"]
-            before = {name: resident(platform.pids[name]) for name in names}
-            for start in range(20, 20 + matches, 20):
-                await asyncio.gather(*(create(n) for n in range(start, start + 20)))
-            return {name: (resident(platform.pids[name]) - before[name]) / matches for name in names}
+        for n in range(20):
+            await create(n)
+        names = [f"{game_key}-0", "store", "gateway"]
+        before = {name: resident(platform.pids[name]) for name in names}
+        for start in range(20, 20 + matches, 20):
+            await asyncio.gather(*(create(n) for n in range(start, start + 20)))
+        return {name: (resident(platform.pids[name]) - before[name]) / matches for name in names}
