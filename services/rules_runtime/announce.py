@@ -10,9 +10,8 @@ from typing import Any
 
 from baochuan.bus.v1 import bus_pb2
 from rulekit.errors import NotYourDecision
-from rulekit.events import Event
-from rulekit.game import Game
-from rulekit.match import Commit, Match
+from rulekit.game import Decision, Game
+from rulekit.match import Match, Proposal
 from rules_runtime import metrics
 from rules_runtime.live import Live, Open, deadline_ms, dump
 from rules_runtime.messages import Writer, commit_info, events_json
@@ -35,28 +34,28 @@ class Announcer:
         self.answer_to = answer_to
 
     def commit(
-        self, live: Live, before: Match | None, match: Match, commit: Commit, events: list[Event], open: list[Open]
+        self, live: Live, before: Match | None, proposal: Proposal, open: list[Open], decisions: list[Decision]
     ) -> Prepared:
-        """What a commit has to tell: `match` and `open` are those after it, `before` the match before."""
+        """What a commit has to tell: `open` and `decisions` are those after it, `before` the match before."""
         out: Prepared = []
-        over = match.state.outcome is not None
-        now_open = {o.seat: o for o in open}
+        match, commit, events = proposal.match, proposal.commit, proposal.events
+        outcome = match.state.outcome
+        timeout = live.head.timeout_ms
+        now_open = {o.seat: (o, d) for o, d in zip(open, decisions, strict=True)}
         known = {(o.seat, o.id) for o in live.open} if before is not None else set()
         for seat, spec in enumerate(live.head.seats):
-            o = now_open.get(seat)
+            o, decision = now_open.get(seat, (None, None))
             if spec.house:
                 if o is not None and ((seat, o.id) not in known or self._changed(before, match, seat)):
-                    out.append(self.ask(live, match, o, 1))
+                    out.append(self.ask(live, match, o, 1, decision))
                 continue
             update = bus_pb2.SeatUpdate(
                 match_id=live.match_id, seat=seat, commit=commit_info(commit, events_json(events, seat))
             )
             if o is not None:
-                update.view.CopyFrom(self.writer.seat_view(match, seat, deadline_ms(o, live.head.timeout_ms)))
-            elif over:
+                update.view.CopyFrom(self.writer.seat_view(match, seat, deadline_ms(o, timeout), decision))
+            elif outcome is not None:
                 update.view.CopyFrom(self.writer.view(match, seat))
-                outcome = match.state.outcome
-                assert outcome is not None
                 update.outcome = dump(outcome.plain())
                 update.seed = live.head.seed
             out.append((f"seat.{live.match_id}.{seat}", update.SerializeToString()))
@@ -71,7 +70,9 @@ class Announcer:
         except NotYourDecision:
             return True
 
-    def ask(self, live: Live, match: Match, o: Open, attempt: int) -> tuple[str, bytes]:
+    def ask(
+        self, live: Live, match: Match, o: Open, attempt: int, decision: Decision | None = None
+    ) -> tuple[str, bytes]:
         spec = live.head.seats[o.seat]
         ask = bus_pb2.HouseAsk(
             match_id=live.match_id,
@@ -79,7 +80,7 @@ class Announcer:
             seat=o.seat,
             policy=spec.house,
             policy_seed=spec.seed,
-            view=self.writer.seat_view(match, o.seat, deadline_ms(o, live.head.timeout_ms)),
+            view=self.writer.seat_view(match, o.seat, deadline_ms(o, live.head.timeout_ms), decision),
             answer_to=self.answer_to,
             attempt=attempt,
             edition_digest=live.head.header.edition_digest,

@@ -22,7 +22,7 @@ import msgspec
 
 from baochuan.match.v1 import match_pb2, match_service_pb2
 from rulekit.errors import InvalidAction, InvalidOptions, MatchOver, NotYourDecision, RuleError
-from rulekit.game import Game
+from rulekit.game import Decision, Game
 from rulekit.match import Commit, Header, Match, Proposal, commitment
 from rules_runtime import archive, metrics
 from rules_runtime.announce import Announcer
@@ -212,7 +212,7 @@ class Engine:
                         continue
                     raise
                 answer, revision = await self._append(live, proposal, request, fingerprint)
-                metrics.ANSWERS.labels(answer.name).inc()
+                metrics.ANSWERED[answer].inc()
                 if answer is Answer.APPENDED:
                     metrics.COMMIT_SECONDS.observe(time.perf_counter() - started)
                     return revision, False
@@ -229,7 +229,7 @@ class Engine:
     async def _append(self, live: Live, proposal: Proposal, request: str, fingerprint: str) -> tuple[Answer, int]:
         match, commit = proposal.match, proposal.commit
         head = live.head
-        opened = next_open(match, live.open, commit.time, self.settings.ask_again_ms)
+        opened, decisions = next_open(match, live.open, commit.time, self.settings.ask_again_ms)
         waiting = self.store.append(
             live.match_id,
             request,
@@ -237,12 +237,12 @@ class Engine:
             commit,
             opened,
             due_ms(opened, head.timeout_ms),
-            self._publication(live, proposal, opened),
+            self._publication(live, proposal, opened, decisions),
         )
         # The store works while we prepare what everybody will be told.
         await asyncio.sleep(0)
         try:
-            prepared = self.announcer.commit(live, live.match, match, commit, proposal.events, opened)
+            prepared = self.announcer.commit(live, live.match, proposal, opened, decisions)
         except BaseException:
             await asyncio.wait([waiting])
             raise
@@ -251,16 +251,16 @@ class Engine:
         if answer is Answer.APPENDED:
             live.match = match
             live.open = opened
-            metrics.COMMITS.labels(commit.kind, commit.by).inc()
+            metrics.committed(commit.kind, commit.by)
             self.committed(live.match_id)
             await self.announcer.send(prepared)
             if match.state.outcome is not None:
                 _log.info("match over", match=live.match_id, revision=revision, reason=match.state.outcome.reason)
         return answer, revision
 
-    def _publication(self, live: Live, proposal: Proposal, open: list[Open]) -> Publication:
-        match, commit = proposal.match, proposal.commit
-        public = self.writer.public_commit(live, match, commit, proposal.events, open)
+    def _publication(self, live: Live, proposal: Proposal, open: list[Open], decisions: list[Decision]) -> Publication:
+        commit = proposal.commit
+        public = self.writer.public_commit(live, proposal, open, decisions)
         match_id, game = live.match_id, self.game.key
         return Publication(
             subject=f"match.{game}.{match_id}",
@@ -382,9 +382,10 @@ class Engine:
         proposal = Match.start(game, header, seed, time=at)
         timeout = r.settings.decision_timeout_ms
         head = Head(header=header, seed=seed.hex(), seats=seats, timeout_ms=timeout, created_ms=at)
-        live = Live(head, proposal.match, next_open(proposal.match, [], at, self.settings.ask_again_ms))
+        opened, decisions = next_open(proposal.match, [], at, self.settings.ask_again_ms)
+        live = Live(head, proposal.match, opened)
         due_at = due_ms(live.open, timeout)
-        out = self._publication(live, proposal, live.open)
+        out = self._publication(live, proposal, opened, decisions)
         answer = await self.store.create(head, fingerprint, proposal.commit, live.open, due_at, out)
         if answer is Answer.REQUEST_ID_REUSED:
             raise _id_taken(r.match_id)
@@ -393,11 +394,9 @@ class Engine:
             await self.remind(again)
             return again
         live = self.cache.put(r.match_id, live)
-        metrics.COMMITS.labels("start", "operator").inc()
+        metrics.committed("start", "operator")
         self.committed(r.match_id)
-        await self.announcer.send(
-            self.announcer.commit(live, None, proposal.match, proposal.commit, proposal.events, live.open)
-        )
+        await self.announcer.send(self.announcer.commit(live, None, proposal, opened, decisions))
         _log.info("match created", match=r.match_id, mode=r.mode, players=header.players)
         return live
 

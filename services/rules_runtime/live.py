@@ -8,6 +8,7 @@ from typing import Any
 import msgspec
 
 from rulekit.frames import waiting_seats
+from rulekit.game import Decision
 from rulekit.match import Commit, Header, Match
 
 
@@ -79,7 +80,7 @@ commit_decoder = msgspec.json.Decoder(Commit)
 open_decoder = msgspec.json.Decoder(list[Open])
 
 
-def next_open(match: Match, before: list[Open], now_ms: int, ask_again_ms: int) -> list[Open]:
+def next_open(match: Match, before: list[Open], now_ms: int, ask_again_ms: int) -> tuple[list[Open], list[Decision]]:
     """The decisions the match waits for, in rulebook order; those open before keep their times.
 
     Only blocking ones: rights that a seat may use at any time are never waited for, and who has them
@@ -87,17 +88,19 @@ def next_open(match: Match, before: list[Open], now_ms: int, ask_again_ms: int) 
     """
     state = match.state
     if state.outcome is not None:
-        return []
+        return [], []
     out: list[Open] = []
+    decisions: list[Decision] = []
     for seat in waiting_seats(state):
-        decision_id = match.game.decision(state, seat).id
+        decision = match.game.decision(state, seat)
+        decisions.append(decision)
         for o in before:
-            if o.seat == seat and o.id == decision_id:
+            if o.seat == seat and o.id == decision.id:
                 out.append(o)
                 break
         else:
-            out.append(Open(seat, decision_id, now_ms, 1, now_ms + ask_again_ms))
-    return out
+            out.append(Open(seat, decision.id, now_ms, 1, now_ms + ask_again_ms))
+    return out, decisions
 
 
 def deadline_ms(o: Open, timeout_ms: int) -> int:

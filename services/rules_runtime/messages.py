@@ -12,7 +12,7 @@ from rulekit.actions import Action
 from rulekit.errors import MatchOver, NotYourDecision
 from rulekit.events import Event
 from rulekit.game import Decision, Game
-from rulekit.match import Commit, Match
+from rulekit.match import Commit, Match, Proposal
 from rules_runtime.live import Live, Open, SeatSpec, deadline_ms
 
 _encode = msgspec.json.Encoder().encode
@@ -49,13 +49,17 @@ class Writer:
         """The view alone, as it is sent when the match is over or to a spectator."""
         return match_pb2.SeatView(revision=match.revision, view=_encode(self.game.view(match.state, seat)))
 
-    def seat_view(self, match: Match, seat: int, deadline: int) -> match_pb2.SeatView:
-        """View, decision and options of a seat; the latter two unset when it has nothing to decide."""
+    def seat_view(self, match: Match, seat: int, deadline: int, decision: Decision | None = None) -> match_pb2.SeatView:
+        """View, decision and options of a seat; the latter two unset when it has nothing to decide.
+
+        `decision` is given where the caller has it already.
+        """
         game, state = self.game, match.state
-        try:
-            decision = game.decision(state, seat)
-        except (NotYourDecision, MatchOver):
-            return self.view(match, seat)
+        if decision is None:
+            try:
+                decision = game.decision(state, seat)
+            except (NotYourDecision, MatchOver):
+                return self.view(match, seat)
         return match_pb2.SeatView(
             revision=match.revision,
             view=_encode(game.view(state, seat)),
@@ -63,10 +67,9 @@ class Writer:
             options=self.options(game.options(state, seat)),
         )
 
-    def pending(self, match: Match, open: list[Open], timeout_ms: int) -> list[match_pb2.Decision]:
+    def pending(self, open: list[Open], decisions: list[Decision], timeout_ms: int) -> list[match_pb2.Decision]:
         """Who must decide what until when, as everybody may know it."""
-        game, state = self.game, match.state
-        return [self.decision(game.decision(state, o.seat), deadline_ms(o, timeout_ms)) for o in open]
+        return [self.decision(d, deadline_ms(o, timeout_ms)) for o, d in zip(open, decisions, strict=True)]
 
     def info(self, live: Live) -> match_pb2.MatchInfo:
         """The public facts. Seeds are shown when the match is over, those of policies never."""
@@ -86,22 +89,24 @@ class Writer:
             commitment=header.commitment,
             status=match_pb2.MATCH_STATUS_RUNNING if outcome is None else match_pb2.MATCH_STATUS_OVER,
             revision=match.revision,
-            pending=self.pending(match, live.open, head.timeout_ms),
+            pending=self.pending(
+                live.open, [self.game.decision(match.state, o.seat) for o in live.open], head.timeout_ms
+            ),
             outcome=b"" if outcome is None else _encode(outcome.plain()),
             seed="" if outcome is None else head.seed,
             created_ms=head.created_ms,
         )
 
     def public_commit(
-        self, live: Live, match: Match, commit: Commit, events: list[Event], open: list[Open]
+        self, live: Live, proposal: Proposal, open: list[Open], decisions: list[Decision]
     ) -> bus_pb2.MatchCommit:
-        """A commit for the stream MATCHES; `open` are the decisions after it."""
-        outcome = match.state.outcome
+        """A commit for the stream MATCHES; `open` and `decisions` are those after it."""
+        outcome = proposal.match.state.outcome
         return bus_pb2.MatchCommit(
             match_id=live.match_id,
             game=self.game.key,
-            commit=commit_info(commit, events_json(events, None)),
-            pending=self.pending(match, open, live.head.timeout_ms),
+            commit=commit_info(proposal.commit, events_json(proposal.events, None)),
+            pending=self.pending(open, decisions, live.head.timeout_ms),
             outcome=b"" if outcome is None else _encode(outcome.plain()),
         )
 

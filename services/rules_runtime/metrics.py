@@ -4,8 +4,11 @@ from __future__ import annotations
 
 from prometheus_client import Counter, Gauge, Histogram
 
+from rules_runtime.scripts import Answer
+
 COMMITS = Counter("baochuan_commits", "Commits by kind of commit", ["kind", "by"])
 ANSWERS = Counter("baochuan_append_answers", "Answers of the store to an append", ["answer"])
+ANSWERED = {answer: ANSWERS.labels(answer.name) for answer in Answer}
 REFUSED = Counter("baochuan_refused", "Requests refused, by reason", ["reason"])
 ASKS = Counter("baochuan_asks", "Asks sent to house bots for the first time")
 REASKS = Counter("baochuan_reasks", "Asks and seat updates sent again because nobody answered")
@@ -26,3 +29,13 @@ OVERSIZED = Counter("baochuan_outbox_oversized", "Entries too large for the bus,
 LEASES = Gauge("baochuan_leases", "Shards held", ["duty"])
 SESSIONS = Gauge("baochuan_sessions", "Open session streams")
 BROKEN = Counter("baochuan_loops_broken", "Faults that broke a loop of the service", ["loop"])
+
+_committed: dict[tuple[str, str], Counter] = {}
+
+
+def committed(kind: str, by: str) -> None:
+    """Counts a commit (looking labels up costs more than counting)."""
+    counter = _committed.get((kind, by))
+    if counter is None:
+        counter = _committed[kind, by] = COMMITS.labels(kind, by)
+    counter.inc()
