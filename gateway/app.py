@@ -38,6 +38,7 @@ answer and, on a bot's stream, does not end it."""
 _LOOK_SECONDS = 2.0
 _STORE_SECONDS = 1.0
 _FORGET_SECONDS = 30.0
+_HOUSE_BOTS_SECONDS = 20.0
 
 
 async def run(settings: GatewaySettings) -> None:
@@ -73,6 +74,7 @@ async def run(settings: GatewaySettings) -> None:
     matches = Matches(rules, tables)
     starter = Starter(rules, tables, hub)
     finisher = Finisher(rules, tables, starter)
+    house_bots = HouseBots(nats)
     lobby = LobbyService(
         settings,
         tokens=tokens,
@@ -82,7 +84,7 @@ async def run(settings: GatewaySettings) -> None:
         matches=matches,
         starter=starter,
         seating=seating,
-        house_bots=HouseBots(nats),
+        house_bots=house_bots,
         feed=feed,
         bus=nats,
     )
@@ -122,6 +124,7 @@ async def run(settings: GatewaySettings) -> None:
         asyncio.create_task(every(LOOK_SECONDS, hub.look)),
         asyncio.create_task(every(_LOOK_SECONDS, finisher.look)),
         asyncio.create_task(every(_FORGET_SECONDS, tables.forget_expired)),
+        asyncio.create_task(every(_HOUSE_BOTS_SECONDS, house_bots.keep_fresh)),
         asyncio.create_task(every(1.0, relay.relay, relay.wake)),
         asyncio.create_task(every(1.0, feed.feed, feed.wake)),
         asyncio.create_task(every(0.5, bus_back)),

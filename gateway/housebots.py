@@ -43,6 +43,10 @@ class HouseBots:
         await self._refresh(FRESH_SECONDS)
         return self._list()
 
+    async def keep_fresh(self) -> None:
+        """Asks again, so that `check` finds an answer at once and forgets policies that are gone."""
+        await self._refresh(0.0)
+
     async def check(self, name: str, game: str) -> None:
         """Raises OPTIONS_INVALID, naming those that there are, unless this policy plays the game."""
         if not self._plays(name, game):

@@ -1,7 +1,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from pathlib import Path
 
 import pytest
 
@@ -20,12 +19,18 @@ def platform(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Platform]:
         running.stop()
 
 
-@pytest.fixture
-def own_platform(tmp_path: Path) -> Iterator[Platform]:
-    """A platform for one test, which may kill what it likes."""
-    running = Platform(tmp_path / "platform")
+@pytest.fixture(scope="module")
+def shaken_platform(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Platform]:
+    running = Platform(tmp_path_factory.mktemp("shaken"))
     try:
         running.start()
         yield running
     finally:
         running.stop()
+
+
+@pytest.fixture
+def own_platform(shaken_platform: Platform) -> Platform:
+    """A platform of which a test may kill what it likes: before the next test all of it runs again."""
+    shaken_platform.revive()
+    return shaken_platform

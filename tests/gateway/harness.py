@@ -77,6 +77,12 @@ class Platform:
     def point(self, service: Service) -> None:
         service.env |= {"BAOCHUAN_REDIS_URL": self.valkey.url, "BAOCHUAN_NATS_URL": self.nats.url}
 
+    def revive(self) -> None:
+        """Starts what does not run."""
+        for server in (self.valkey, self.nats, *self.rules, self.bots, *self.gateways):
+            if server.process is None or server.process.poll() is not None:
+                server.start()
+
     def stop(self) -> None:
         for server in (*self.gateways, self.bots, *self.rules, self.nats, self.valkey):
             server.kill()
@@ -137,7 +143,9 @@ class Lobby:
 
 def seat(text: str) -> lobby_pb2.TableSeat:
     kind, _, name = text.partition(":")
-    return lobby_pb2.TableSeat(open=True) if kind == "open" else lobby_pb2.TableSeat(**{kind: name})
+    if kind == "open":
+        return lobby_pb2.TableSeat(open=True)
+    return lobby_pb2.TableSeat(house=name) if kind == "house" else lobby_pb2.TableSeat(bot=name)
 
 
 @asynccontextmanager
@@ -146,7 +154,7 @@ async def lobby(address: str, token: str = OPERATOR) -> AsyncIterator[Lobby]:
     try:
         yield client
     finally:
-        await client.channel.close()
+        await client.channel.close(None)
 
 
 def pick(match_id: str, seat: int, decision_id: str, n: int) -> int:
@@ -168,7 +176,8 @@ class Player:
 
     def __init__(self, address: str, token: str, *, auto: bool = True, hello: dict[str, Any] | None = None) -> None:
         self.channel = grpc.aio.insecure_channel(address)
-        self.call: Any = bot_service_pb2_grpc.BotServiceStub(self.channel).Play()
+        stub: Any = bot_service_pb2_grpc.BotServiceStub(self.channel)
+        self.call = stub.Play()
         self.hello = bot.Hello(**{"token": token, "protocol": 1, **(hello or {})})
         self.auto = auto
         self.heard: list[Any] = []
@@ -199,7 +208,7 @@ class Player:
         if self._reading is not None:
             self._reading.cancel()
             await asyncio.gather(self._reading, return_exceptions=True)
-        await self.channel.close()
+        await self.channel.close(None)
 
     async def send(self, **message: Any) -> None:
         async with self._writing:  # gRPC takes one write at a time

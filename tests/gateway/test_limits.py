@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-import json
 import time
 from collections.abc import Iterator
 from typing import Any
@@ -13,8 +12,10 @@ import pytest
 
 from baochuan.bot.v1 import bot_service_pb2 as bot
 from baochuan.bot.v1 import bot_service_pb2_grpc
+from baochuan.lobby.v1 import lobby_service_pb2 as pb
+from baochuan.lobby.v1 import lobby_service_pb2_grpc
 from servicekit.errors import ServiceError, from_rpc_error
-from tests.gateway.harness import FINISHED, Platform, Player, error_of, fresh, lobby
+from tests.gateway.harness import EOF, FINISHED, Platform, Player, error_of, fresh, lobby
 
 # So that little fits between server and client.
 SMALL_WINDOW = [("grpc.http2.lookahead_bytes", 16_384), ("grpc.http2.bdp_probe", 0)]
@@ -105,13 +106,20 @@ async def test_watches_per_token(strict: Platform) -> None:
         await settle(strict, 0)
 
 
+async def read_to_the_end(call: Any) -> None:
+    while await call.read() is not EOF:
+        pass
+    await call  # raises
+
+
 async def test_a_slow_reader_is_cut_off_and_slows_nobody(strict: Platform) -> None:
     address = strict.gateways[0].address
     async with lobby(address) as op:
         slow_name, good_name = fresh(), fresh()
         slow_token, good_token = await op.token(slow_name), await op.token(good_name)
         channel = grpc.aio.insecure_channel(address, options=SMALL_WINDOW)
-        call: Any = bot_service_pb2_grpc.BotServiceStub(channel).Play()
+        stub: Any = bot_service_pb2_grpc.BotServiceStub(channel)
+        call = stub.Play()
         await call.write(bot.PlayRequest(hello=bot.Hello(token=slow_token, protocol=1)))
         await call.read()
         table = await op.table(f"bot:{slow_name}", f"bot:{good_name}")
@@ -136,12 +144,10 @@ async def test_a_slow_reader_is_cut_off_and_slows_nobody(strict: Platform) -> No
             await good.wait("pong")
             assert time.monotonic() - started < 1
         with pytest.raises(grpc.aio.AioRpcError) as e:
-            while True:
-                if await asyncio.wait_for(call.read(), 20) is vars(grpc.aio)["EOF"]:
-                    await call
+            await asyncio.wait_for(read_to_the_end(call), 20)
         assert e.value.code() is grpc.StatusCode.RESOURCE_EXHAUSTED
         assert from_rpc_error(e.value).reason == "SLOW_READER"
-        await channel.close()
+        await channel.close(None)
         # Nothing is lost: it comes back and goes on.
         async with Player(address, slow_token, hello={"resume": True}) as again:
             await again.ask(table.match_id)
@@ -168,7 +174,7 @@ async def test_a_thousand_bad_reconnects_keep_nobody_out(platform: Platform) -> 
                 assert await call.code() is grpc.StatusCode.UNAUTHENTICATED
 
         await asyncio.gather(*(bad(i) for i in range(1000)))
-        await channel.close()
+        await channel.close(None)
         async with Player(address, token, hello={"resume": True}) as player:
             assert (await player.ask(table.match_id)).view.decision.id == ask.view.decision.id
             await player.finished(table.match_id)
@@ -185,10 +191,6 @@ async def test_killed_watchers_leave_no_handlers(platform: Platform) -> None:
             before = await asyncio.to_thread(platform.metric, STREAMS)
             for _ in range(6):
                 channel = grpc.aio.insecure_channel(address, options=[("grpc.use_local_subchannel_pool", 1)])
-                op.stub._channel = channel
-                from baochuan.lobby.v1 import lobby_service_pb2 as pb
-                from baochuan.lobby.v1 import lobby_service_pb2_grpc
-
                 stub: Any = lobby_service_pb2_grpc.LobbyServiceStub(channel)
                 calls = []
                 for i in range(100):
@@ -200,7 +202,7 @@ async def test_killed_watchers_leave_no_handlers(platform: Platform) -> None:
                 await asyncio.gather(*(c.read() for c in calls[::2]))
                 for call in calls[1::3]:
                     call.cancel()
-                await channel.close()  # the rest go with their connection
+                await channel.close(None)  # the rest go with their connection
             await settle(platform, int(before))
             player.auto = True
             await player.answer(ask)
@@ -259,5 +261,3 @@ async def test_many_pings_are_answered_in_order(platform: Platform) -> None:
                 await player.send(ping=bot.Ping(nonce=i))
             await player.wait("pong", 2000)
             assert [p.nonce for p in player.all("pong")] == list(range(2000))
-
-

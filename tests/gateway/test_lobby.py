@@ -209,7 +209,7 @@ async def test_many_join_at_once_and_each_seat_has_one(platform: Platform) -> No
         assert sorted(seats) == [0, 1, 2, 3]
         assert reasons <= {"TABLE_STATE", "CONTENDED"}
         for client in clients:
-            await client.channel.close()
+            await client.channel.close(None)
 
 
 async def test_the_same_request_again_is_the_same_table(platform: Platform) -> None:

@@ -10,7 +10,7 @@ import pytest
 
 from baochuan.bot.v1 import bot_service_pb2 as bot
 from servicekit.errors import ServiceError
-from tests.gateway.harness import FINISHED, MAX_MESSAGE, Platform, Player, check_log, error_of, fresh, lobby
+from tests.gateway.harness import FINISHED, MAX_MESSAGE, Lobby, Platform, Player, check_log, error_of, fresh, lobby
 
 
 async def test_a_match_from_hello_to_outcome(platform: Platform) -> None:
@@ -68,7 +68,7 @@ async def test_a_bot_against_itself_and_actions_as_json(platform: Platform) -> N
             table = await op.table(f"bot:{name}", f"bot:{name}")
             seen = 0
             while not player.over:
-                await player.until(lambda: len(player.all("ask")) > seen or player.over)
+                await player.until(lambda n=seen: len(player.all("ask")) > n or player.over)  # type: ignore[misc]
                 for ask in player.all("ask")[seen:]:
                     seen += 1
                     option = json.loads(ask.view.options)[0]
@@ -154,7 +154,7 @@ async def test_wrong_answers_are_refused_and_end_nothing(platform: Platform) -> 
                 }
                 if "action" in answer:
                     del fields["option_index"]
-                await player.send(answer=bot.Answer(**fields))  # type: ignore[arg-type]
+                await player.send(answer=bot.Answer(**fields))
                 rejected = await player.wait("rejected", refused)
                 assert rejected.request_id == fields["request_id"]
                 assert rejected.match_id == fields["match_id"]
@@ -268,13 +268,13 @@ async def test_resume_at_every_revision(platform: Platform) -> None:
         name = fresh()
         token = await op.token(name)
         table = await op.table(f"bot:{name}", "house:random")
+        key = (table.match_id, 0)
         hello = {"resume": True}
         reconnects = 0
         while True:
             address = platform.gateways[reconnects % 2].address
             async with Player(address, token, auto=False, hello=hello) as player:
-                key = (table.match_id, 0)
-                await player.until(lambda p=player: key in p.asks or key in p.over)
+                await player.until(lambda p=player: key in p.asks or key in p.over)  # type: ignore[misc]
                 if key in player.over:
                     break
                 ask = player.asks[key]
@@ -290,9 +290,8 @@ async def test_resume_at_every_revision(platform: Platform) -> None:
         check_log(await op.record(table.match_id))
 
 
-async def _running(op: object, table_id: str) -> bool:
-    await asyncio.sleep(0)
-    return bool((await op.call("GetTable", table_id=table_id)).table.status != FINISHED)  # type: ignore[attr-defined]
+async def _running(op: Lobby, table_id: str) -> bool:
+    return bool((await op.call("GetTable", table_id=table_id)).table.status != FINISHED)
 
 
 async def test_a_second_connection_replaces_the_first(platform: Platform) -> None:

@@ -81,7 +81,7 @@ async def test_the_lobby_watched_at_both_gateways(platform: Platform) -> None:
         current = [await s.read() for s in streams]
         for stream, message in zip(streams, current, strict=True):
             while message.table.table_id != waiting.table_id:
-                message = await stream.read()  # noqa: PLW2901
+                message = await stream.read()
             assert message.change == "current"
         # Both feeds are open now. Changes from both sides, in the order of each table.
         tables = []
