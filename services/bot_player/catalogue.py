@@ -32,7 +32,13 @@ def _ming_voyages(edition: Path | None) -> Game[Any]:
     return ming_voyages.load(edition)
 
 
-GAMES: dict[str, Factory] = {"ming_voyages": _ming_voyages}
+def _treasure_ship(edition: Path | None) -> Game[Any]:
+    import treasure_ship
+
+    return treasure_ship.load(edition)
+
+
+GAMES: dict[str, Factory] = {"ming_voyages": _ming_voyages, "treasure_ship": _treasure_ship}
 
 
 def named(text: str, what: str) -> dict[str, str]:
