@@ -133,7 +133,7 @@ POLICIES: dict[str, Entry] = {
     ),
 }
 
-_loaded: dict[str, type[Policy]] = {}
+_loaded: dict[tuple[str, str], type[Policy]] = {}  # by name and game: asked for with every decision
 
 
 def policies() -> dict[str, Entry]:
@@ -155,14 +155,17 @@ def policy_games(name: str, game_keys: list[str]) -> list[str]:
 
 def policy_class(name: str, game_key: str) -> type[Policy]:
     """Raises `UnknownPolicy`."""
+    known_class = _loaded.get((name, game_key))
+    if known_class is not None:
+        return known_class
     entry = policies().get(name)
     path = entry.path(game_key) if entry is not None else None
     if path is None:
         known = ", ".join(policy_names(game_key))
         raise UnknownPolicy(f'no bot "{name}" plays {game_key}; known: {known}')
-    if path not in _loaded:
-        _loaded[path] = imported(path)
-    return _loaded[path]
+    found: type[Policy] = imported(path)
+    _loaded[name, game_key] = found
+    return found
 
 
 def make_policy(name: str, game: Game[Any], seed_hex: str) -> Policy:

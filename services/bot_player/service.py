@@ -38,6 +38,8 @@ SEND_AGAIN_AFTER: Final = 2.0  # seconds without a reply, after which a repeated
 
 ASKS = Counter("baochuan_bot_asks", "Asks received, by what became of them", ["policy", "result"])
 ANSWERS = Counter("baochuan_bot_answers", "Answers sent, by what the rules service said", ["result"])
+_ACCEPTED = ANSWERS.labels("accepted")
+_REPLAYED = ANSWERS.labels("replayed")
 THINKING = Gauge("baochuan_bot_thinking", "Decisions being thought about")
 THOUGHT = Histogram(
     "baochuan_bot_thought_seconds",
@@ -81,6 +83,9 @@ class HouseBots:
     def __init__(self, games: dict[str, Game[Any]], names: list[str], workers: Workers | None) -> None:
         self._games = games
         self._policies = names
+        # `labels` is a lock and a look-up each time; these two are counted with every decision.
+        self._answered = {name: ASKS.labels(name, "answered") for name in names}
+        self._thought = {name: THOUGHT.labels(name) for name in names}
         self._thinker = Thinker(games)
         self._workers = workers
         self._links = Links()
@@ -151,7 +156,7 @@ class HouseBots:
             if not beside:
                 start = time.perf_counter()
                 thought.action = self._thinker.answer(question)
-                THOUGHT.labels(ask.policy).observe(time.perf_counter() - start)
+                self._thought[ask.policy].observe(time.perf_counter() - start)
         except (UnknownPolicy, ThinkingFailed) as e:
             self._drop(key)
             self._refuse(ask.policy, str(e), match=ask.match_id, decision=decision.id)
@@ -161,7 +166,7 @@ class HouseBots:
             self._tasks.add(task)
             task.add_done_callback(self._tasks.discard)
         else:
-            ASKS.labels(ask.policy, "answered").inc()
+            self._answered[ask.policy].inc()
             self._send(key, thought)
 
     async def _think_beside(self, key: Key, thought: Thought, question: Question) -> None:
@@ -173,11 +178,11 @@ class HouseBots:
             self._drop(key)
             self._refuse(question.policy, str(e), match=key[0], decision=key[2])
             return
-        THOUGHT.labels(question.policy).observe(time.perf_counter() - start)
+        self._thought[question.policy].observe(time.perf_counter() - start)
         if thought.newer is not None:
             self._think_anew(key, thought.newer)
             return
-        ASKS.labels(question.policy, "answered").inc()
+        self._answered[question.policy].inc()
         self._send(key, thought)
 
     def _think_anew(self, key: Key, newer: bus_pb2.HouseAsk) -> None:
@@ -208,7 +213,7 @@ class HouseBots:
             if thought.answer_to != address:
                 return  # it was sent to another replica meanwhile, whose reply counts
         elif not reply.HasField("error"):
-            ANSWERS.labels("replayed" if reply.submit.replayed else "accepted").inc()
+            (_REPLAYED if reply.submit.replayed else _ACCEPTED).inc()
         else:
             name = reason_name(reply.error)
             if name == "ILLEGAL_ACTION" and thought.newer is not None and self._thoughts.get(key) is thought:

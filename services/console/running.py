@@ -1,8 +1,9 @@
-"""Running a command to its end or to a signal: everything started is stopped either way."""
+"""Running a command to its end or to a signal: everything started is stopped either way. And on how many cores."""
 
 from __future__ import annotations
 
 import asyncio
+import os
 import signal
 from collections.abc import Coroutine
 from types import FrameType
@@ -59,3 +60,8 @@ def raise_on_signals() -> None:
 
     for number in SIGNALS:
         signal.signal(number, stop)
+
+
+def cores() -> int:
+    """Cores that this process may use."""
+    return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1

@@ -15,7 +15,7 @@ from console.problem import BAD, Problem
 from console.progress import RunProgress
 from console.records import must_be_writable, write_file
 from console.results import MatchResult, Summary, print_faults, print_table, run_json, summarize
-from console.running import raise_on_signals, run_async
+from console.running import cores, raise_on_signals, run_async
 from console.screen import err, out
 from rulekit.game import Game
 
@@ -55,6 +55,9 @@ def run(
     players: o.Players = None,
     matches: o.Matches = 10,
     parallel: Annotated[int, typer.Option("--parallel", metavar="P", help="Matches at once.")] = 32,
+    replicas: Annotated[
+        int, typer.Option("--replicas", metavar="R", help="Of each service, without --server; 0: as many as help here.")
+    ] = 0,
     seed: o.Seed = None,
     swap_seats: o.SwapSeats = False,
     edition: o.Edition = None,
@@ -73,6 +76,8 @@ def run(
     """
     if parallel < 1:
         raise Problem(f"--parallel must be at least 1, not {parallel}")
+    if replicas < 0:
+        raise Problem(f"--replicas must be at least 0, not {replicas}")
     rules = open_game(game, edition)
     planned = make_run(
         rules,
@@ -87,7 +92,7 @@ def run(
     )
     outputs = Outputs(json, log, logs, not no_records)
     if server is None:
-        work = _run_embedded(rules, planned, parallel)
+        work = _run_embedded(rules, planned, parallel, replicas)
     else:
         work = _run_at(rules, planned, parallel, o.need_server(server), o.need_token(token))
     results, seconds, rejected = run_async(work)
@@ -95,14 +100,27 @@ def run(
     _finish(rules, planned, results, summary, outputs, "through the platform")
 
 
-async def _run_embedded(game: Game[Any], run: Run, parallel: int) -> tuple[list[MatchResult], float, int]:
+async def _run_embedded(
+    game: Game[Any], run: Run, parallel: int, replicas: int
+) -> tuple[list[MatchResult], float, int]:
     from baochuan.client import Client
     from console.arena import ANSWER_WITHIN, Arena
     from console.embedded import Embedded
 
     editions = {run.game: run.edition} if run.edition is not None else {}
+    # Asks, commits and replies travel in batches: on few cores a second replica only makes them smaller.
+    replicas = replicas or max(1, min(4, cores() // 4))
     started = time.monotonic()
-    async with Embedded([run.game], editions=editions, report=_report, env=_limits(parallel)) as platform:
+    platform = Embedded(
+        [run.game],
+        rules=replicas,
+        bots=replicas,
+        workers=max(1, cores() // replicas),
+        editions=editions,
+        report=_report,
+        env=_limits(parallel),
+    )
+    async with platform:
         _report(f"platform started in {time.monotonic() - started:.1f} s, seed {run.seed}", style="dim")
         async with Client(platform.gateway, platform.operator_token, timeout=ANSWER_WITHIN) as client:
             arena = Arena(client, game, run, {name: name for name in run.players})
@@ -177,9 +195,7 @@ def simulate(
     raise_on_signals()
     started = time.monotonic()
     with RunProgress(err, matches) as progress:
-        results = in_process.simulate(
-            planned, rules, workers or in_process.cores(), lambda r: progress.match_over(r.moves)
-        )
+        results = in_process.simulate(planned, rules, workers or cores(), lambda r: progress.match_over(r.moves))
     summary = summarize(planned, results, time.monotonic() - started)
     _finish(rules, planned, results, summary, outputs, "in process")
 

@@ -55,11 +55,6 @@ def simulate(run: Run, game: Game[Any], workers: int, on_match: Callable[[MatchR
     return results
 
 
-def cores() -> int:
-    """Cores that this process may use."""
-    return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
-
-
 def _on_workers(run: Run, workers: int, take: Callable[[MatchResult], None]) -> None:
     workers = min(workers, run.matches)
     size = max(1, min(MOST_AT_ONCE, run.matches // (4 * workers)))

@@ -42,7 +42,7 @@ BROKEN = {
 @pytest.mark.parametrize(
     ("arguments", "line"),
     [
-        (["go"], 'unknown game "go"; known: ming_voyages, toy'),
+        (["go"], 'unknown game "go"; known: ming_voyages, treasure_ship, toy'),
         (["toy", "--mode", "three"], 'toy has no mode "three"; modes: two, many'),
         (["toy", "--option", "colour=red"], 'mode "two" has no option "colour"; options: rounds'),
         (["toy", "--option", "rounds=9"], "option \"rounds\" is '9'; allowed: 3, 2, 4"),
@@ -89,6 +89,7 @@ def test_a_broken_edition_is_refused_with_entry_and_field(cli: Cli, tmp_path: Pa
     ("arguments", "line"),
     [
         (["run", "toy", "--parallel", "0"], "--parallel must be at least 1, not 0"),
+        (["run", "toy", "--replicas", "-1"], "--replicas must be at least 0, not -1"),
         (["simulate", "toy", "--workers", "-1"], "--workers must be at least 0, not -1"),
         (["run", "toy", "--server", "nonsense"], '--server must be HOST:PORT, not "nonsense"'),
         (["run", "toy", "--server", "127.0.0.1:99999"], '--server must be HOST:PORT, not "127.0.0.1:99999"'),
