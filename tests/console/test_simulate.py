@@ -182,7 +182,7 @@ def test_a_signal_stops_a_simulation_and_its_workers(number: signal.Signals) -> 
     _, err = process.communicate(timeout=20)
     assert process.returncode == 128 + number
     assert err.strip() == f"baochuan: stopped by {number.name}"
-    assert session(process.pid) == []
+    assert left(process.pid) == []
 
 
 def test_workers_end_with_a_simulation_that_is_killed() -> None:
@@ -198,10 +198,15 @@ def test_workers_end_with_a_simulation_that_is_killed() -> None:
     time.sleep(1.0)
     process.kill()
     process.wait()
+    assert left(process.pid) == []
+
+
+def left(leader: int) -> list[int]:
+    """The processes of a session that still run after a while."""
     end = time.monotonic() + 10
-    while session(process.pid) and time.monotonic() < end:
+    while session(leader) and time.monotonic() < end:
         time.sleep(0.05)
-    assert session(process.pid) == []
+    return session(leader)
 
 
 def session(leader: int) -> list[int]:
