@@ -49,10 +49,10 @@ class Clock:
         try:
             await self.look(match_id)
         except ServiceError as e:
-            if e.reason in ("MATCH_NOT_FOUND", "EDITION_INVALID", "OPTIONS_INVALID"):
-                await self.engine.store.forget_due(match_id)
-            elif not e.retryable:
-                raise
+            if e.retryable:
+                return  # it is still due in the next round
+            _log.warning("the clock leaves a match alone", match=match_id, reason=e.reason, why=e.message)
+            await self.engine.store.forget_due(match_id)
         except Exception as e:  # noqa: BLE001 - one broken match must not stop the clock of all others
             _log.error("the clock cannot handle a match", match=match_id, exc_info=e)
             await self.engine.store.forget_due(match_id)

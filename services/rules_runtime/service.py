@@ -33,6 +33,9 @@ class MatchService(match_service_pb2_grpc.MatchServiceServicer):
         self.draining = draining
         self._described = describe(engine.game)
         self._running: set[asyncio.Task[Any]] = set()
+        self.sessions: set[SessionStream] = set()
+        self.no_sessions = asyncio.Event()
+        self.no_sessions.set()
 
     # --- running calls to their end
 
@@ -53,7 +56,8 @@ class MatchService(match_service_pb2_grpc.MatchServiceServicer):
             raise
 
     async def finish(self) -> None:
-        """Waits for everything that runs."""
+        """Waits for everything that runs; in a drain sessions end by themselves once their replies are out."""
+        await self.no_sessions.wait()
         while self._running:
             await asyncio.wait(self._running)
 

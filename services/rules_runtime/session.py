@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from rules_runtime.service import MatchService
 
 _EOF: Any = vars(grpc.aio)["EOF"]  # missing from the type stubs
-_CALLS_AT_ONCE = 2048  # beyond, reading stops until some are answered
+_CALLS_AT_ONCE = 2048  # beyond, reading stops until the client has read half of the replies
 
 
 class SessionStream:
@@ -30,13 +30,16 @@ class SessionStream:
         self.context = context
         self.replies: list[match_service_pb2.Reply] = []
         self.calls: set[asyncio.Task[None]] = set()
+        self.open = 0  # calls whose reply has not been written yet
         self.ready = asyncio.Event()
         self.room = asyncio.Event()
         self.room.set()
 
     async def run(self) -> None:
         """Until the client ends the stream, is gone, or the service drains."""
-        metrics.SESSIONS.inc()
+        self.service.sessions.add(self)
+        self.service.no_sessions.clear()
+        metrics.SESSIONS.set(len(self.service.sessions))
         reader = asyncio.ensure_future(self._read())
         writer = asyncio.ensure_future(self._write())
         drained = asyncio.ensure_future(self.service.draining.wait())
@@ -44,7 +47,7 @@ class SessionStream:
         try:
             await asyncio.wait(tasks, return_when=asyncio.FIRST_COMPLETED)
             if writer.done():
-                await writer
+                await writer  # it ends only by the error of a write to a client that is gone
             reader.cancel()
             if self.calls:
                 await asyncio.wait(self.calls)
@@ -60,7 +63,10 @@ class SessionStream:
             for task in tasks:
                 task.cancel()
             await asyncio.gather(*tasks, return_exceptions=True)
-            metrics.SESSIONS.dec()
+            self.service.sessions.discard(self)
+            metrics.SESSIONS.set(len(self.service.sessions))
+            if not self.service.sessions:
+                self.service.no_sessions.set()
 
     async def _read(self) -> None:
         while True:
@@ -71,7 +77,8 @@ class SessionStream:
                 task = self.service.start(self._call(call))
                 self.calls.add(task)
                 task.add_done_callback(self.calls.discard)
-            if len(self.calls) > _CALLS_AT_ONCE:
+            self.open += len(request.calls)
+            if self.open > _CALLS_AT_ONCE:
                 self.room.clear()
                 await self.room.wait()
 
@@ -79,8 +86,6 @@ class SessionStream:
         reply = await self.service.answer(call)
         self.replies.append(reply)
         self.ready.set()
-        if len(self.calls) <= _CALLS_AT_ONCE // 2:
-            self.room.set()
 
     async def _write(self) -> None:
         while True:
@@ -92,3 +97,6 @@ class SessionStream:
         replies, self.replies = self.replies, []
         if replies:
             await self.context.write(match_service_pb2.SessionResponse(replies=replies))
+            self.open -= len(replies)
+            if self.open <= _CALLS_AT_ONCE // 2:
+                self.room.set()

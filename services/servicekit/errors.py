@@ -216,6 +216,8 @@ class TypedErrors(_Interceptor):
                     await result
             except grpc.aio.AbortError:
                 raise
+            except grpc.aio.InternalError as e:
+                _log.debug("the client of a stream is gone", why=str(e))
             except Exception as e:  # noqa: BLE001 - as above
                 await abort(context, typed(e, self._translate))
 

@@ -227,8 +227,11 @@ class Wire:
                 continue
             try:
                 await self._connect()
-            except (OSError, TimeoutError, ServiceError, StoreError):
+            except (OSError, TimeoutError, ServiceError):
                 await asyncio.sleep(0.2)  # the owner sees `connected` and says so in log and health
+            except StoreError as e:
+                _log.error("the store refuses us", url=hide_password(self.url), why=str(e))
+                await asyncio.sleep(2)
 
     async def close(self) -> None:
         self._closed = True

@@ -87,7 +87,10 @@ class Session:
             await self._ready.wait()
             self._ready.clear()
             out, self._out = self._out, []
-            await self._stream.write(pb.SessionRequest(calls=out))
+            try:
+                await self._stream.write(pb.SessionRequest(calls=out))
+            except asyncio.InvalidStateError:
+                return  # the stream has ended; `_read` says why
 
     async def _read(self) -> None:
         try:

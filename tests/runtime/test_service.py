@@ -7,10 +7,11 @@ import json
 from collections.abc import AsyncIterator
 from typing import Any
 
+import grpc
 import msgspec
 import pytest
 
-from baochuan.match.v1 import match_pb2
+from baochuan.match.v1 import match_pb2, match_service_pb2_grpc
 from rulekit.match import Record, verify_record
 from rules_runtime.app import RulesService
 from servicekit.errors import ServiceError
@@ -283,8 +284,6 @@ async def test_an_oversized_action_on_a_session_hurts_nobody_else(service: Rules
 
 
 async def test_clients_that_vanish_leave_no_handler_behind(service: RulesService) -> None:
-    from rules_runtime import metrics
-
     for _ in range(30):
         sessions = [Session(service.shell.address) for _ in range(10)]
         for s in sessions:
@@ -292,7 +291,7 @@ async def test_clients_that_vanish_leave_no_handler_behind(service: RulesService
         await asyncio.sleep(0.01)
         await asyncio.gather(*(s.close() for s in sessions))
     async with asyncio.timeout(5):
-        while metrics.SESSIONS._value.get() > 0:
+        while service.service.sessions:
             await asyncio.sleep(0.02)
     assert not service.service._running
 
@@ -351,3 +350,34 @@ async def test_another_version_or_edition_or_game_is_refused(
                 assert word in error.message
     # The right replica still has it.
     await play(client, "m1")
+
+
+async def test_a_client_that_does_not_read_is_not_read_from(service: RulesService, client: Client) -> None:
+    await client.CreateMatch(create_request("m1", [external(), external()]))
+    async with grpc.aio.insecure_channel(service.shell.address) as channel:
+        stub: Any = match_service_pb2_grpc.MatchServiceStub(channel)
+        stream = stub.Session()
+        calls = [pb.Call(correlation_id=i, get_view=pb.GetViewRequest(match_id="m1", seat=0)) for i in range(500)]
+
+        async def flood() -> None:
+            for _ in range(40):
+                await stream.write(pb.SessionRequest(calls=calls))
+
+        flooding = asyncio.ensure_future(flood())
+        most = 0
+        for _ in range(20):
+            await asyncio.sleep(0.1)
+            for session in service.service.sessions:
+                assert session.open <= 2048 + 500
+                most = max(most, session.open)
+        assert most >= 1000
+        # Nobody else waits.
+        async with asyncio.timeout(2):
+            await client.GetMatch(pb.GetMatchRequest(match_id="m1"))
+        # And once it reads, everything is answered.
+        answered = 0
+        async with asyncio.timeout(60):
+            while answered < 20_000:
+                answered += len((await stream.read()).replies)
+        await flooding
+        stream.cancel()
