@@ -29,7 +29,7 @@ from treasure_ship.state import (
     card,
     clockwise,
     count_of,
-    may_act_on,
+    legal_squares,
     needs_command,
     official_at,
     pay,
@@ -220,6 +220,8 @@ def _prepare(s: ShipState, ctx: Ctx) -> None:
     s.voyage = -1
     s.captain = -2
     s.route = []
+    s.marker = -1
+    s.squares = [-1] * s.n
     s.start_square = 0
     if not s.solo:
         s.start_seat = (s.start_seat + 1) % s.n
@@ -296,7 +298,7 @@ class Voyage(ShipFrame):
         locate_event(s, ctx)
         if s.captain == NPC:
             place_marker(s, ctx, npc_marker(s))
-        elif any(may_act_on(s, s.captain, q) for q in s.route):
+        elif legal_squares(s, s.captain):
             s.stack.append(Flagship(s.captain))
         else:
             place_marker(s, ctx, s.route[0])  # the captain has no legal square (TS-273)
@@ -322,11 +324,6 @@ class Voyage(ShipFrame):
         s.event_square = -1
         s.priority[self.number] = -3  # the frame is back with its owner; the voyage is over (TS-171)
         s.stack.pop()
-
-
-def legal_squares(s: ShipState, seat: int) -> list[int]:
-    """Squares of the route that the seat may choose (TS-270, TS-279, TS-288)."""
-    return [q for q in s.route if may_act_on(s, seat, q)]
 
 
 class ChooseSquares(Sealed[ShipState]):
