@@ -16,7 +16,8 @@ from servicekit.errors import ServiceError
 _log = logs.get(__name__)
 
 SUBJECT = "bots.house"
-GATHER_SECONDS = 0.25  # how long replicas have to answer; each may offer other policies
+FIRST_SECONDS = 1.0  # how long the first replica has to answer
+GATHER_SECONDS = 0.2  # and then the others; each may offer other policies
 FRESH_SECONDS = 5.0
 KNOWN_SECONDS = 60.0  # a policy stays known for so long: its replicas may just be restarting
 
@@ -72,7 +73,8 @@ class HouseBots:
         called = time.monotonic()
         async with self._asking:
             # Whoever waited for another's question takes its answer.
-            if self._asked >= called or called - self._asked < age:
+            # Silence before is no answer now: the bot player may just be starting.
+            if self._asked >= called or (self._known and called - self._asked < age):
                 return
             try:
                 offers = await self._ask()
@@ -94,10 +96,15 @@ class HouseBots:
 
     async def _ask(self) -> list[_Offer]:
         offers: list[_Offer] = []
+        first = asyncio.Event()
 
         async def take(msg: Msg) -> None:
+            if not msg.data:
+                first.set()  # the server says that nobody listens
+                return
             try:
                 offers.append(msgspec.json.decode(msg.data, type=_Offer))
+                first.set()
             except msgspec.DecodeError as e:
                 _log.warning("answer on bots.house not understood", error=str(e))
 
@@ -107,7 +114,11 @@ class HouseBots:
         subscription = await self._bus.subscribe(inbox, take)
         try:
             await self._bus.publish(SUBJECT, b"", reply=inbox)
+            async with asyncio.timeout(FIRST_SECONDS):
+                await first.wait()
             await asyncio.sleep(GATHER_SECONDS)
+        except TimeoutError:
+            _log.info("no house bot answers")
         finally:
             try:
                 await subscription.unsubscribe()
