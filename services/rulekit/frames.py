@@ -122,6 +122,10 @@ class Frame(Generic[S]):
         """MANY frames: the seats whose answer is open, in rulebook order."""
         raise NotImplementedError(type(self).__name__)
 
+    def first(self, s: S) -> int:
+        """MANY frames: the first of `waiting`."""
+        return self.waiting(s)[0]
+
     def frame_of(self, s: S, seat: int) -> Frame[S]:
         """MANY frames: the frame that asks this seat; raises `NotYourDecision`."""
         raise NotImplementedError(type(self).__name__)
@@ -248,12 +252,24 @@ class Fork(Frame[S]):
                         out.append(seat)
         return out
 
+    def first(self, s: S) -> int:
+        for branch in self.branches:
+            if branch:
+                top = branch[-1]
+                if top.seat >= 0 and (top.kept is not None or not top.blocked(s)):
+                    return top.seat
+                if top.seat == MANY:
+                    break
+        return self.waiting(s)[0]
+
     def _branch_of(self, s: S, seat: int) -> list[Frame[S]]:
         """The branch that asks this seat: its own first, then the others in order."""
         if seat in self.seats:
             own = self.branches[self.seats.index(seat)]
-            if own and _asks(s, own[-1], seat):
-                return own
+            if own:
+                top = own[-1]
+                if (top.seat == seat and top.kept is not None) or _asks(s, top, seat):
+                    return own
         for branch in self.branches:
             if branch and _asks(s, branch[-1], seat):
                 return branch
@@ -347,6 +363,12 @@ def waiting_seats(s: State) -> list[int]:
         return []
     top = s.stack[-1]
     return top.waiting(s) if top.seat == MANY else [top.seat]
+
+
+def first_waiting(s: State) -> int:
+    """The first of `waiting_seats`, which must not be empty."""
+    top = s.stack[-1]
+    return top.first(s) if top.seat == MANY else top.seat
 
 
 def waiting_frame(s: State, seat: int) -> Frame[Any]:

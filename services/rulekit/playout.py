@@ -2,10 +2,8 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from rulekit.events import Ctx
-from rulekit.frames import MANY, S, legal, waiting_seats
+from rulekit.frames import S, first_waiting, legal
 from rulekit.game import Game
 
 
@@ -35,10 +33,7 @@ def play_randomly(game: Game[S], s: S, ctx: Ctx, picker: Picker, limit: int = 1_
     """
     made = 0
     while s.outcome is None and made < limit:
-        top: Any = s.stack[-1]
-        seat: int = top.seat
-        if seat == MANY:
-            seat = waiting_seats(s)[0]
+        seat = first_waiting(s)
         options = legal(s, seat)
         game.step(s, seat, options[picker.below(len(options))], ctx)
         made += 1

@@ -16,7 +16,7 @@ from treasure_ship.state import (
     card,
     clockwise,
     event_pirates,
-    may_act_on,
+    legal_squares,
     pay,
     printed_pirates,
     seat_name,
@@ -237,7 +237,7 @@ class Flagship(ShipFrame):
         return Flagship(self.seat)
 
     def options(self, s: ShipState) -> list[Action]:
-        return [s.c.a_flagship[q] for q in s.route if may_act_on(s, self.seat, q)]
+        return [s.c.a_flagship[q] for q in legal_squares(s, self.seat)]
 
     def choose(self, s: ShipState, action: Action, ctx: Ctx) -> None:
         s.stack.pop()

@@ -260,6 +260,13 @@ def may_act_on(s: ShipState, seat: int, square: int) -> bool:
     return s.players[seat].res[COMMAND] > 0 or not needs_command(s, seat, square)
 
 
+def legal_squares(s: ShipState, seat: int) -> list[int]:
+    """Squares of the route that the seat may choose (TS-248, TS-270, TS-279, TS-288)."""
+    if s.players[seat].res[COMMAND] > 0:
+        return s.route
+    return [q for q in s.route if not needs_command(s, seat, q)]
+
+
 # --- changes
 
 

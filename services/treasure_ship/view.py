@@ -25,7 +25,7 @@ from treasure_ship.effects import (
     TakeGoods,
     Trade,
 )
-from treasure_ship.flow import ActionStep, ChooseSquares, Course, SetUp, Voyage, legal_squares
+from treasure_ship.flow import ActionStep, ChooseSquares, Course, SetUp, Voyage
 from treasure_ship.names import (
     ENCOUNTER_PLACES,
     GOODS,
@@ -39,7 +39,7 @@ from treasure_ship.names import (
 from treasure_ship.officials import Offer, Plan
 from treasure_ship.payment import Pay, PayGoods
 from treasure_ship.sailing import Extend, Flagship, Rebellion, Route, Sail
-from treasure_ship.state import Player, ShipState, seat_name
+from treasure_ship.state import Player, ShipState, legal_squares, seat_name
 
 
 class TileView(msgspec.Struct):
