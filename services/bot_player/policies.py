@@ -129,7 +129,10 @@ POLICIES: dict[str, Entry] = {
     "random": Entry("picks at random, blind to the position", {ANY: "bot_player.policies:RandomPolicy"}),
     "greedy": Entry(
         "looks one step ahead and takes what looks best",
-        {"ming_voyages": "bot_player.greedy_ming_voyages:GreedyMingVoyages"},
+        {
+            "ming_voyages": "bot_player.greedy_ming_voyages:GreedyMingVoyages",
+            "treasure_ship": "bot_player.greedy_treasure_ship:GreedyTreasureShip",
+        },
     ),
 }
 
