@@ -64,7 +64,7 @@ class Commit(msgspec.Struct, kw_only=True, omit_defaults=True):
     request_id: str = ""
 
     def canonical(self) -> list[Any]:
-        return [self.revision, self.kind, self.by, self.seat, self.decision, self.action, self.draws]
+        return [self.kind, self.by, self.decision, self.action]
 
 
 class Record(msgspec.Struct, kw_only=True):
@@ -88,10 +88,21 @@ def derive_seed(run_seed: int | str, *labels: int | str) -> bytes:
 
 
 def log_digest(header: Header, commits: list[Commit]) -> str:
-    """SHA-256 over the canonical JSON lines of header and commits, without ids, names, times, request ids."""
-    h = hashlib.sha256(_canonical.encode(header.canonical()))
+    """SHA-256 over canonical JSON lines: the header, what each seat did in order, the draws of each stream.
+
+    What no seat did counts as seat -1. Without ids, names, times and request ids, and without the order in which answers of different
+    seats arrived where several could decide at once: equal play has equal digests on any machine.
+    """
+    seats: dict[int, list[Any]] = {}
+    streams: dict[int, list[Any]] = {}
     for c in commits:
-        h.update(b"\n" + _canonical.encode(c.canonical()))
+        seats.setdefault(c.seat, []).append(c.canonical())
+        for stream, label, values in c.draws:
+            streams.setdefault(stream, []).append([label, values])
+    h = hashlib.sha256(_canonical.encode(header.canonical()))
+    for name, parts in (("seat", seats), ("stream", streams)):
+        for number in sorted(parts):
+            h.update(b"\n" + _canonical.encode([name, number, parts[number]]))
     return h.hexdigest()
 
 
