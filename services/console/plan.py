@@ -10,7 +10,7 @@ from typing import Any
 import msgspec
 
 from bot_player.catalogue import UnknownGame, load_game
-from bot_player.policies import UnknownPolicy, policy_class
+from bot_player.policies import UnknownPolicy, policy_class, policy_names
 from console.problem import Problem
 from rulekit.errors import EditionError, InvalidOptions
 from rulekit.game import Game, Mode
@@ -131,7 +131,7 @@ def _options(given: list[str]) -> dict[str, Any]:
 
 def _players(game: Game[Any], mode: Mode, given: str | None) -> list[str]:
     if given is None:
-        first = "greedy" if game.key == "ming_voyages" else "random"
+        first = "greedy" if "greedy" in policy_names(game.key) else "random"
         return [first, *["random"] * (mode.min_seats - 1)]
     names = [name.strip() for name in given.split(",")]
     if not all(names):
