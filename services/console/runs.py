@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import time
 from pathlib import Path
-from typing import Annotated, Any
+from typing import Annotated, Any, Final
 
 import msgspec
 import typer
@@ -18,6 +18,10 @@ from console.results import MatchResult, Summary, print_faults, print_table, run
 from console.running import cores, raise_on_signals, run_async
 from console.screen import err, out
 from rulekit.game import Game
+
+MOST_PARALLEL: Final = 1024
+MOST_REPLICAS: Final = 16  # each is a process of its own on this machine
+MOST_WORKERS: Final = 256
 
 
 class Outputs:
@@ -74,10 +78,10 @@ def run(
     stopped again. The same seed and players give the same logs as `baochuan simulate`. Exit code 0: all matches
     finished without faults.
     """
-    if parallel < 1:
-        raise Problem(f"--parallel must be at least 1, not {parallel}")
-    if replicas < 0:
-        raise Problem(f"--replicas must be at least 0, not {replicas}")
+    if not 1 <= parallel <= MOST_PARALLEL:
+        raise Problem(f"--parallel must be from 1 to {MOST_PARALLEL}, not {parallel}")
+    if not 0 <= replicas <= MOST_REPLICAS:
+        raise Problem(f"--replicas must be from 0 to {MOST_REPLICAS}, not {replicas}")
     rules = open_game(game, edition)
     planned = make_run(
         rules,
@@ -178,8 +182,8 @@ def simulate(
     """
     from console import simulate as in_process
 
-    if workers < 0:
-        raise Problem(f"--workers must be at least 0, not {workers}")
+    if not 0 <= workers <= MOST_WORKERS:
+        raise Problem(f"--workers must be from 0 to {MOST_WORKERS}, not {workers}")
     rules = open_game(game, edition)
     planned = make_run(
         rules,

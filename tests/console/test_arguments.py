@@ -88,9 +88,11 @@ def test_a_broken_edition_is_refused_with_entry_and_field(cli: Cli, tmp_path: Pa
 @pytest.mark.parametrize(
     ("arguments", "line"),
     [
-        (["run", "toy", "--parallel", "0"], "--parallel must be at least 1, not 0"),
-        (["run", "toy", "--replicas", "-1"], "--replicas must be at least 0, not -1"),
-        (["simulate", "toy", "--workers", "-1"], "--workers must be at least 0, not -1"),
+        (["run", "toy", "--parallel", "0"], "--parallel must be from 1 to 1024, not 0"),
+        (["run", "toy", "--replicas", "-1"], "--replicas must be from 0 to 16, not -1"),
+        (["run", "toy", "--replicas", "9999"], "--replicas must be from 0 to 16, not 9999"),
+        (["run", "toy", "--parallel", "100000"], "--parallel must be from 1 to 1024, not 100000"),
+        (["simulate", "toy", "--workers", "-1"], "--workers must be from 0 to 256, not -1"),
         (["run", "toy", "--server", "nonsense"], '--server must be HOST:PORT, not "nonsense"'),
         (["run", "toy", "--server", "127.0.0.1:99999"], '--server must be HOST:PORT, not "127.0.0.1:99999"'),
         (["run", "toy", "--server", "127.0.0.1:9"], "a token is needed for --server: --token TOKEN or BAOCHUAN_TOKEN"),
