@@ -1,0 +1,256 @@
+"""How fair a game is between equal players: ``python -m tests.balance GAME --matches N``.
+
+Plays whole matches in process for every mode and number of seats, the same policy in all seats, and
+prints tables in Markdown: points, wins by start position, length, and where the points come from. The
+same arguments print the same tables; with ``--minutes`` a row may rest on fewer matches, and says on how
+many.
+
+Where a mode has an option whose values are seats (who starts, who plays which side), it is given to
+each seat in turn, and position 1 is the seat that has it; else position 1 is seat 0.
+"""
+
+from __future__ import annotations
+
+import argparse
+import math
+import multiprocessing
+import os
+import sys
+import time
+from concurrent.futures import ProcessPoolExecutor
+from typing import Any, Final
+
+import msgspec
+
+from bot_player.catalogue import UnknownGame, load_game
+from bot_player.children import die_with_parent
+from bot_player.playout import make_header, play_out
+from bot_player.policies import UnknownPolicy, make_policy, policy_class
+from rulekit.game import Game, Mode
+from rulekit.match import derive_seed
+
+Z: Final = 1.959964  # 95 %
+JOB: Final = 10  # matches
+
+
+class Table(msgspec.Struct, frozen=True, kw_only=True):
+    """A row of the report: which matches are played. `option` is that of the start position ("": none)."""
+
+    game: str
+    mode: str
+    seats: int
+    option: str
+    policy: str
+    seed: str
+
+
+class Result(msgspec.Struct, frozen=True, kw_only=True):
+    """A finished match, seats in the order of their positions. `wins` adds up to 1; `sources` are points."""
+
+    scores: list[int]
+    wins: list[float]
+    sources: list[dict[str, int]]
+    decisions: int
+
+
+def seat_option(mode: Mode) -> str:
+    """The option that says which seat is in position 1, if there is one: its values end with seat numbers."""
+    for option in mode.options:
+        if [v for v in option.values if isinstance(v, int)] == list(range(mode.max_seats)):
+            return option.name
+    return ""
+
+
+def tables(game: Game[Any], policy: str, seed: str, seats: set[int]) -> list[Table]:
+    """Every mode and number of seats (of those given, if any are)."""
+    return [
+        Table(game=game.key, mode=m.name, seats=n, option=seat_option(m), policy=policy, seed=seed)
+        for m in sorted(game.modes, key=lambda m: m.min_seats)
+        for n in range(m.min_seats, m.max_seats + 1)
+        if not seats or n in seats
+    ]
+
+
+def play_match(game: Game[Any], t: Table, number: int) -> Result:
+    """Match `number` of a row; raises `AssertionError` if the rules find something wrong with its end."""
+    first = number % t.seats if t.option else 0
+    seed = derive_seed(t.seed, t.mode, t.seats, number)
+    options = {t.option: first} if t.option else {}
+    header = make_header(game, f"balance-{number}", t.mode, options, [t.policy] * t.seats, seed)
+    seeds = [derive_seed(t.seed, "policy", number, seat).hex() for seat in range(t.seats)]
+    played = play_out(game, header, seed, [make_policy(t.policy, game, s) for s in seeds])
+    assert not played.faults, played.faults
+    outcome = played.record.outcome
+    order = [(first + i) % t.seats for i in range(t.seats)]
+    places: list[int] = outcome["placings"]
+    firsts = places.count(1)
+    return Result(
+        scores=[outcome["scores"][seat] for seat in order],
+        wins=[1 / firsts if places[seat] == 1 else 0.0 for seat in order],
+        sources=[sources(outcome["detail"], seat) for seat in order],
+        decisions=sum(1 for c in played.record.commits if c.kind == "move"),
+    )
+
+
+def sources(detail: dict[str, Any], seat: int) -> dict[str, int]:
+    """A seat's points by source, as `detail["points"]` gives them.
+
+    A source that `detail` breaks down under its own name is given by its parts.
+    """
+    out: dict[str, int] = {}
+    points = detail.get("points")
+    if not isinstance(points, list) or not all(isinstance(p, dict) for p in points):
+        return out
+    for name, n in points[seat].items():
+        parts = detail.get(name)
+        if isinstance(parts, list) and isinstance(parts[seat], dict):
+            out.update({f"{name}: {part}": value for part, value in parts[seat].items()})
+        else:
+            out[name] = n
+    return out
+
+
+# --- many matches on several cores
+
+_game: Game[Any] | None = None
+
+
+def _begin(key: str, parent: int) -> None:
+    global _game
+    die_with_parent(parent)
+    _game = load_game(key)
+
+
+def _play_job(t: Table, first: int, end: int) -> list[Result]:
+    assert _game is not None
+    return [play_match(_game, t, number) for number in range(first, end)]
+
+
+def play(t: Table, matches: int, workers: int, seconds: float) -> list[Result]:
+    """The first so many matches of a row; fewer if they take longer than that."""
+    end = time.monotonic() + seconds
+    results: list[Result] = []
+    step = JOB * workers * 2
+    context = multiprocessing.get_context("spawn")
+    with ProcessPoolExecutor(workers, context, initializer=_begin, initargs=(t.game, os.getpid())) as pool:
+        while len(results) < matches and time.monotonic() < end:
+            upto = min(len(results) + step, matches)
+            jobs = [
+                pool.submit(_play_job, t, first, min(first + JOB, upto)) for first in range(len(results), upto, JOB)
+            ]
+            for job in jobs:
+                results += job.result()
+    return results
+
+
+# --- report
+
+
+def row(t: Table, results: list[Result]) -> list[str]:
+    """The cells of the main table."""
+    n = len(results)
+    scores = sorted(score for r in results for score in r.scores)
+    means = [sum(r.scores) / t.seats for r in results]  # the seats of a match are not independent
+    mean = sum(means) / n
+    half = Z * math.sqrt(sum((m - mean) ** 2 for m in means) / max(1, n - 1) / n)
+    return [
+        t.mode,
+        str(t.seats),
+        str(n),
+        f"{mean:.1f} ± {half:.1f}",
+        f"{tenth(scores, 1)} to {tenth(scores, 9)}",
+        f"{scores[0]}, {scores[-1]}",
+        f"{sum(r.decisions for r in results) / n:.0f}",
+    ]
+
+
+def tenth(ordered: list[int], tenths: int) -> int:
+    """The score that so many tenths of the seats stay below."""
+    return ordered[min(len(ordered) - 1, len(ordered) * tenths // 10)]
+
+
+def positions(t: Table, results: list[Result]) -> list[tuple[float, float, float]]:
+    """By start position: wins as a multiple of the even share, half of its 95 % interval, mean score."""
+    n = len(results)
+    out: list[tuple[float, float, float]] = []
+    for i in range(t.seats):
+        share = sum(r.wins[i] for r in results) / n
+        half = Z * math.sqrt(share * (1 - share) / n)
+        out.append((share * t.seats, half * t.seats, sum(r.scores[i] for r in results) / n))
+    return out
+
+
+def by_source(results: list[Result]) -> dict[str, float]:
+    """Mean points of a seat by source."""
+    seats = [s for r in results for s in r.sources]
+    names = sorted({name for s in seats for name in s})
+    return {name: sum(s.get(name, 0) for s in seats) / len(seats) for name in names}
+
+
+def markdown(rows: list[list[str]]) -> str:
+    """A table; its first row is the head."""
+    lines = [f"| {' | '.join(cells)} |" for cells in rows]
+    lines.insert(1, f"|{' --- |' * len(rows[0])}")
+    return "\n".join(lines)
+
+
+def report(played: list[tuple[Table, list[Result]]]) -> str:
+    """All tables."""
+    main = [["mode", "seats", "matches", "mean", "tenths", "lowest, highest", "decisions"]]
+    wins = [["mode", "seats", "wins by position, as multiple of the even share", "mean points by position"]]
+    for t, results in played:
+        main.append(row(t, results))
+        if t.seats > 1:
+            found = positions(t, results)
+            shares = ", ".join(f"{share:.2f} ± {half:.2f}" for share, half, _ in found)
+            wins.append([t.mode, str(t.seats), shares, ", ".join(f"{mean:.1f}" for _, _, mean in found)])
+    parts = [markdown(main)]
+    if len(wins) > 1:
+        parts.append(markdown(wins))
+    points = [by_source(results) for _, results in played]
+    if any(points):
+        names = sorted({name for p in points for name in p})
+        head = ["points from", *[f"{t.mode} {t.seats}" for t, _ in played]]
+        body = [[name, *[_share(p, name) for p in points]] for name in names]
+        parts.append(markdown([head, *body]))
+    return "\n\n".join(parts)
+
+
+def _share(points: dict[str, float], name: str) -> str:
+    if name not in points:
+        return ""
+    return f"{points[name]:.1f} ({points[name] / sum(points.values()):.0%})"
+
+
+def main(argv: list[str] | None = None) -> int:
+    parser = argparse.ArgumentParser(prog="python -m tests.balance", description="fairness between equal players")
+    parser.add_argument("game")
+    parser.add_argument("--matches", type=int, default=200, help="per number of seats")
+    parser.add_argument("--seats", default="", help="only these, parted by commas")
+    parser.add_argument("--policy", default="greedy")
+    parser.add_argument("--seed", default="balance")
+    parser.add_argument("--workers", type=int, default=min(2, os.cpu_count() or 1))
+    parser.add_argument("--minutes", type=float, default=60.0, help="the most time for one number of seats")
+    args = parser.parse_args(argv)
+    try:
+        game = load_game(args.game)
+        policy_class(args.policy, game.key)
+        wanted = {int(n) for n in args.seats.split(",") if n}
+    except (UnknownGame, UnknownPolicy, ValueError) as e:
+        parser.error(str(e))
+    rows = tables(game, args.policy, args.seed, wanted)
+    if not rows or args.matches < 1 or args.workers < 1:
+        parser.error("nothing to play")
+    played: list[tuple[Table, list[Result]]] = []
+    for t in rows:
+        start = time.monotonic()
+        results = play(t, args.matches, args.workers, args.minutes * 60)
+        spent = time.monotonic() - start
+        print(f"{t.mode} {t.seats}: {len(results)} matches in {spent:.0f} s", file=sys.stderr)
+        played.append((t, results))
+    print(report(played))
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
