@@ -1,0 +1,77 @@
+"""The report on fairness: `python -m tests.balance`."""
+
+from __future__ import annotations
+
+import pytest
+
+from bot_player.catalogue import load_game
+from tests import balance
+
+
+def table(game: str, seats: int, policy: str = "random") -> balance.Table:
+    return next(t for t in balance.tables(load_game(game), policy, "test", {seats}) if t.seats == seats)
+
+
+def test_every_mode_and_number_of_seats_has_a_row() -> None:
+    rows = balance.tables(load_game("treasure_ship"), "greedy", "x", set())
+    assert [(t.mode, t.seats, t.option) for t in rows] == [
+        ("solo", 1, ""),
+        *[("standard", n, "start_seat") for n in (2, 3, 4, 5)],
+    ]
+    rows = balance.tables(load_game("ming_voyages"), "greedy", "x", set())
+    assert [(t.seats, t.option) for t in rows] == [(2, "first_emperor")]
+
+
+@pytest.mark.parametrize("seats", [1, 3])
+def test_a_match_is_told_by_position_and_its_points_by_source(seats: int) -> None:
+    game = load_game("treasure_ship")
+    t = table("treasure_ship", seats)
+    for number in range(4):
+        result = balance.play_match(game, t, number)
+        assert sum(result.wins) == 1
+        assert [sum(points.values()) for points in result.sources] == result.scores
+        assert result == balance.play_match(game, t, number)
+        assert result.decisions > 50
+
+
+def test_sources_without_parts_and_games_without_sources() -> None:
+    detail = {"points": [{"track": 5, "rest": 2}], "track": [{"a": 4, "b": 1}]}
+    assert balance.sources(detail, 0) == {"track: a": 4, "track: b": 1, "rest": 2}
+    assert balance.sources({"winner": 1}, 0) == {}
+
+
+def test_the_figures_of_a_report() -> None:
+    def result(scores: list[int], winner: int) -> balance.Result:
+        wins = [float(i == winner) for i in range(2)]
+        return balance.Result(scores=scores, wins=wins, sources=[{"x": n} for n in scores], decisions=10)
+
+    t = table("ming_voyages", 2)
+    results = [result([10, 20], 1), result([30, 20], 0), result([40, 20], 0), result([40, 20], 0)]
+    assert balance.row(t, results)[1:] == ["2", "4", "25.0 ± 6.9", "10 to 40", "10, 40", "10"]
+    shares = [share for share, _, _ in balance.positions(t, results)]
+    assert shares == [1.5, 0.5]
+    assert balance.by_source(results) == {"x": 25}
+    assert "| 1.50 ± 0.85, 0.50 ± 0.85 | 30.0, 20.0 |" in balance.report([(t, results)])
+
+
+def test_the_same_arguments_print_the_same_report(capsys: pytest.CaptureFixture[str]) -> None:
+    def told(workers: int) -> str:
+        arguments = ["--matches", "12", "--seats", "2", "--policy", "random", "--workers", str(workers)]
+        assert balance.main(["treasure_ship", *arguments]) == 0
+        return capsys.readouterr().out
+
+    assert told(1) == told(2)
+
+
+@pytest.mark.parametrize(
+    ("arguments", "message"),
+    [
+        (["chess"], "unknown game"),
+        (["treasure_ship", "--policy", "x"], "no bot"),
+        (["treasure_ship", "--seats", "9"], ""),
+    ],
+)
+def test_wrong_arguments_are_refused(arguments: list[str], message: str, capsys: pytest.CaptureFixture[str]) -> None:
+    with pytest.raises(SystemExit):
+        balance.main(arguments)
+    assert message in capsys.readouterr().err
