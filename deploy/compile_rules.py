@@ -16,15 +16,22 @@ from pathlib import Path
 
 SERVICES = Path(__file__).resolve().parent.parent / "services"
 PACKAGES = ["rulekit", "ming_voyages", "treasure_ship"]
-# Left in Python: modules that hold msgspec structs (mypyc cannot compile their metaclass), and entry points.
+# Left in Python: modules that hold msgspec structs (mypyc cannot compile their metaclass), the words for people,
+# and entry points.
 PLAIN = {
     "rulekit/content.py",
     "rulekit/match.py",
     "ming_voyages/edition.py",
+    "ming_voyages/text.py",
     "ming_voyages/view.py",
     "treasure_ship/checks.py",
+    "treasure_ship/drawings.py",
     "treasure_ship/edition.py",
+    "treasure_ship/happenings.py",
+    "treasure_ship/labels.py",
+    "treasure_ship/text.py",
     "treasure_ship/view.py",
+    "treasure_ship/words.py",
 }
 PLAIN_NAMES = {"__init__.py", "__main__.py"}
 

@@ -61,12 +61,14 @@ class Embedded:
         editions: Mapping[str, Path] | None = None,
         port: int = 0,
         appendfsync: Literal["always", "everysec"] = "always",
+        keep: Path | None = None,
         env: Mapping[str, str] | None = None,
         report: Callable[[str], None] | None = None,
     ) -> None:
         """Serves the games of these `keys`, each by `rules` replicas, with `bots` bot players of `workers` processes.
 
-        `env` is added to the environment of all services.
+        `keep` is a folder where store and bus leave their data, for a later deployment to go on with; without it
+        they go with all else. `env` is added to the environment of all services.
         """
         self.games = list(keys)
         self.operator_token = secrets.token_urlsafe(24)
@@ -80,6 +82,7 @@ class Embedded:
         self._editions = {key: path.resolve() for key, path in (editions or {}).items()}
         self._port = port
         self._fsync = appendfsync
+        self._keep = keep
         self._extra_env = dict(env or {})
         self._report = report or (lambda line: print(line, file=sys.stderr))
         self._children: dict[str, Child] = {}
@@ -236,9 +239,17 @@ class Embedded:
         kept = {k: v for k, v in os.environ.items() if not k.startswith("BAOCHUAN_") or k in PASSED_ON}
         return kept | dict(more)
 
+    def _lasting(self, name: str) -> Path:
+        """A folder for data that outlive this deployment, if it is to keep any."""
+        folder = (self._keep or self.data) / name
+        try:
+            folder.mkdir(parents=True, exist_ok=True)
+        except OSError as e:
+            raise Problem(f"{folder}: cannot be made: {e.strerror or e}") from e
+        return folder
+
     def _nats_child(self, binary: str) -> Child:
-        folder = self.data / "nats"
-        folder.mkdir()
+        folder = self._lasting("nats")
         port = "-1"
 
         def prepare() -> list[str]:
@@ -260,10 +271,9 @@ class Embedded:
         return Child("nats", self.data / "nats.log", self._environment({}), prepare, ready)
 
     def _store_child(self, binary: str) -> Child:
-        folder = self.data / "store"
-        folder.mkdir()
+        folder = self._lasting("store")
         # A Unix socket: no port that somebody else could take, and nobody else's to reach.
-        path = folder / "socket"
+        path = self.data / "socket"
         if len(os.fsencode(path)) > LONGEST_SOCKET_PATH:
             raise Problem(f"the folder for temporary files has too long a name for a socket in it (TMPDIR): {path}")
         self.store_url = f"unix://{path}"

@@ -8,7 +8,7 @@ from typing import cast
 
 import typer
 
-from console import files, runs, servers
+from console import files, play, runs, servers
 from console.problem import UNUSABLE, Problem
 from console.running import Stopped
 
@@ -27,6 +27,7 @@ app = typer.Typer(
 )
 app.command()(runs.run)
 app.command()(runs.simulate)
+app.command()(play.play)
 app.command()(servers.up)
 app.command("games")(servers.list_games)
 app.command("bots")(servers.list_bots)

@@ -116,6 +116,8 @@ class Content:
         self.cp: list[int] = [0] * (CARDS + 1)
         self.steps: list[Step] = []
         self.totals: list[int] = [0] * 5  # pieces in the box, by piece
+        self.region_names: list[str] = [""] * REGION_COUNT
+        self.voyage_names: list[str] = [""] * (VOYAGES + 1)
         self.emperor_edges: list[list[int]] = [[] for _ in range(REGION_COUNT)]
         self.overlord_edges: list[list[int]] = [[] for _ in range(REGION_COUNT)]
         self.start_pieces: list[tuple[int, int, int]] = []  # piece, region, n

@@ -518,6 +518,10 @@ def _build(e: Edition) -> Content:
     c = Content(action_table())
     comp = e.components
     c.totals = [comp.troop, comp.gold, comp.junk, comp.horde, comp.settlement]
+    for region in e.region:
+        c.region_names[REGIONS.index(region.id)] = region.name
+    for voyage in e.voyage:
+        c.voyage_names[voyage.number] = voyage.name
     for edge in e.edge:
         a, b = REGIONS.index(edge.a), REGIONS.index(edge.b)
         for side, edges in (("emperor", c.emperor_edges), ("overlord", c.overlord_edges)):

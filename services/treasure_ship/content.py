@@ -184,7 +184,9 @@ class Content:
         self.merchant: list[tuple[int, list[int]]] = []  # cost list, benefit
         self.rebellion: list[int] = [2, 2, 1, 1]  # first pays, gains; second pays, gains
         # animals
+        self.power_names: list[str] = [""] * 5
         self.animal_names = animals
+        self.animal_titles: list[str] = []  # as people read them
         self.animal_count: list[int] = []
         self.animal_vp: list[int] = []
         self.animal_cells: list[int] = []  # squares of a tile

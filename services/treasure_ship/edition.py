@@ -444,6 +444,7 @@ def build(e: Edition) -> Content:
     c.rectangle_vp = e.scoring.largest_rectangle_vp_per_square
     _build_board(c, b, e)
     for power in e.power:
+        c.power_names[POWERS.index(power.id)] = power.name
         for side in power.side:
             levels = [Level(b.effects(x.every), b.effects(x.first), x.end_vp) for x in side.level]
             c.levels[POWERS.index(power.id)]["AB".index(side.side)] = levels
@@ -515,6 +516,7 @@ def _build_animals(c: Content, b: _Builder, e: Edition) -> None:
         x, y = effect.at
         c.cell_effect[y * c.width + x] = b.effects(effect.do)
     for number, animal in enumerate(e.animal):
+        c.animal_titles.append(animal.name)
         c.animal_count.append(animal.count)
         c.animal_vp.append(animal.vp)
         c.animal_cells.append(len(animal.cells))
