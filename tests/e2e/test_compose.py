@@ -27,7 +27,7 @@ pytestmark = pytest.mark.compose
 
 ROOT = Path(__file__).resolve().parents[2]
 BAOCHUAN = str(Path(sys.executable).with_name("baochuan"))
-SERVICES = ("redis", "nats", "ming-voyages", "bot-player", "gateway")
+SERVICES = ("redis", "nats", "ming-voyages", "treasure-ship", "bot-player", "gateway")
 HEALTHY_WITHIN = 120.0  # seconds
 PLAYED_WITHIN = 300.0
 
@@ -141,7 +141,7 @@ def test_only_the_gateway_can_be_reached_and_on_loopback(stack: Stack) -> None:
 
 
 def test_services_run_without_privileges(stack: Stack) -> None:
-    for service in ("ming-voyages", "bot-player", "gateway"):
+    for service in ("ming-voyages", "treasure-ship", "bot-player", "gateway"):
         (info,) = stack.containers()[service]
         assert run("docker", "exec", info["Id"], "id", "-u").strip() == "10001"
         assert info["HostConfig"]["ReadonlyRootfs"]
