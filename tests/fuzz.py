@@ -16,6 +16,9 @@ from typing import Any
 
 import msgspec
 
+from rulekit.chance import Seeded
+from rulekit.errors import InvalidOptions
+from rulekit.events import Ctx
 from rulekit.game import Game, Mode
 from rulekit.match import Commit, Header, Match, make_record, verify_record
 from tests import toy
@@ -123,7 +126,7 @@ def fuzz(game: Game[Any], matches: int, seed: int, folder: Path = FAILURES) -> t
     for number in range(seed, seed + matches):
         mode, seats = around[number % len(around)]
         try:
-            w = Walk(game, mode.name, some_options(mode, number // len(around)), seats, number)
+            w = Walk(game, mode.name, some_options(game, mode, seats, number // len(around)), seats, number)
         except Exception as e:
             e.add_note(f"while setting up {game.key} {mode.name} for {seats} seats, seed {number}")
             raise
@@ -134,12 +137,16 @@ def fuzz(game: Game[Any], matches: int, seed: int, folder: Path = FAILURES) -> t
     return moves, failed
 
 
-def some_options(mode: Mode, number: int) -> dict[str, Any]:
-    """Goes through all combinations of option values."""
+def some_options(game: Game[Any], mode: Mode, seats: int, number: int) -> dict[str, Any]:
+    """Goes through all combinations of option values; those that so many seats do not allow give way to the default."""
     out: dict[str, Any] = {}
     for option in mode.options:
         number, place = divmod(number, len(option.values))
         out[option.name] = option.values[place]
+        try:
+            game.setup(mode.name, {option.name: option.values[place]}, seats, Ctx(Seeded(bytes(32))))
+        except InvalidOptions:
+            out[option.name] = option.values[0]
     return out
 
 

@@ -68,7 +68,7 @@ class Choice(Field):
         self.index = {n: i for i, n in enumerate(names) if n}
 
     def out(self, value: int) -> Any:
-        return self.names[value]
+        return self.names[value] if 0 <= value < len(self.names) else value  # a refusal can quote what is no name
 
     def into(self, value: Any) -> int:
         if not isinstance(value, str) or value not in self.index:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from rulekit.content import require
 from treasure_ship.edition import CostEntry, Edition, EffectEntry, OfficialEntry
-from treasure_ship.names import COLOURS, GOODS, PLACES, POWERS, SQUARES
+from treasure_ship.names import COLOURS, EVENTS, GOODS, PLACES, POWERS, SQUARES
 
 _NEEDS: dict[str, list[str]] = {
     "gain": ["res", "n"],
@@ -55,7 +55,7 @@ def _game(e: Edition) -> None:
     require(e.emissaries.per_colour >= 0, "emissaries", "per_colour", "must not be negative")
     named = [getattr(e.emissaries, colour) for colour in COLOURS]
     require(sorted(named) == sorted(POWERS), "emissaries", "red", "each power needs exactly one colour")
-    require(e.player.monument_frames >= 0, "player", "monument_frames", "must not be negative")
+    _fixed(e)
     positions = sorted(s.position for s in e.start_resources)
     require(positions == [1, 2, 3, 4, 5], "start_resources", "position", "positions 1 to 5 are needed once each")
     for s in e.start_resources:
@@ -63,6 +63,36 @@ def _game(e: Edition) -> None:
         _effects(where, "gain", s.gain, [])
         for x in s.gain:
             require(x.op in ("gain", "good"), where, "gain", f"op {x.op!r} is not possible at the set-up")
+
+
+def _fixed(e: Edition) -> None:
+    """Values that the rules have built in: another one would be read and change nothing."""
+    p, n = e.player, e.npc
+    require(p.monument_frames >= 0, "player", "monument_frames", "must not be negative")
+    frames = [
+        ("player", "offering_frames", p.offering_frames, e.game.rounds + 1),
+        ("player", "voyage_priority_frames", p.voyage_priority_frames, 2),
+        ("player", "diplomacy_frames", p.diplomacy_frames, len(POWERS)),
+        ("player", "scoring_frames", p.scoring_frames, 1),
+        ("player", "merit_frames", p.merit_frames, 1),
+        ("player", "bombardment_tiles", p.bombardment_tiles, 1),
+        ("npc", "offering_frames", n.offering_frames, 1),
+        ("npc", "voyage_priority_frames", n.voyage_priority_frames, 2),
+    ]
+    for entry, field, found, needed in frames:
+        require(found == needed, entry, field, f"must be {needed}")
+    for field in ("power_sides", "start_seat"):
+        require(
+            getattr(e.options, field) == "random", "options", field, 'the default is "random"; a match names another'
+        )
+    whole, mass = set(e.events.whole_voyage), set(e.events.mass)
+    require(whole == {"rebellion", "peaceful_seas"}, "events", "whole_voyage", "must be rebellion and peaceful_seas")
+    require(mass == set(EVENTS) - whole, "events", "mass", "must be all other events")
+    r = e.event_rebellion
+    for field in ("first_pay", "first_merit", "second_pay", "second_merit"):
+        require(getattr(r, field) >= 0, "event_rebellion", field, "must not be negative")
+    for power in POWERS:
+        require(getattr(e.state_of_war, power) >= 0, "state_of_war", power, "must not be negative")
 
 
 def _effects(where: str, field: str, effects: list[EffectEntry], animals: list[str], in_choose: bool = False) -> None:
@@ -86,8 +116,8 @@ def _effects(where: str, field: str, effects: list[EffectEntry], animals: list[s
             _lists(where, f"{at}.one_of", x.one_of or [], animals, False)
             _costs(where, f"{at}.pay", x.pay or [])
         if x.op == "per":
-            require((x.div or 1) >= 1, where, f"{at}.div", "must be at least 1")
-            require((x.max or 0) >= 0, where, f"{at}.max", "must not be negative")
+            require(x.div is None or x.div >= 1, where, f"{at}.div", "must be at least 1")
+            require(x.max is None or x.max >= 0, where, f"{at}.max", "must not be negative")
             _effects(where, f"{at}.do", x.do or [], animals)
 
 
@@ -160,7 +190,7 @@ def _board(e: Edition, animals: list[str]) -> None:
         seen.add(pair)
     require(any(a.from_ == 0 and a.to != 0 for a in e.arrow), "arrow", "from", "an arrow must leave square 0")
     for n in range(1, SQUARES):
-        leaves = any(a.from_ == n or (a.two_way and a.to == n) for a in e.arrow)
+        leaves = any((a.from_ == n and a.to) or (a.two_way and a.to == n and a.from_) for a in e.arrow)
         require(leaves, f"square {n}", "id", "no arrow leaves this square; a voyage that starts there could not sail")
 
 
@@ -177,6 +207,20 @@ def _powers(e: Edition, animals: list[str]) -> None:
             for i, level in enumerate(s.level):
                 _effects(where, f"side {s.side}.level[{i}].every", level.every, animals)
                 _effects(where, f"side {s.side}.level[{i}].first", level.first, animals)
+                for field, effects in (("every", level.every), ("first", level.first)):
+                    endless = _holds(effects, "power_action")
+                    require(
+                        not endless, where, f"side {s.side}.level[{i}].{field}", "a power_action here would never end"
+                    )
+
+
+def _holds(effects: list[EffectEntry], op: str) -> bool:
+    """An effect of this kind, at any depth."""
+    for x in effects:
+        lists = [*(x.of or []), *(x.one_of or []), x.do or []]
+        if x.op == op or any(_holds(items, op) for items in lists):
+            return True
+    return False
 
 
 def _officials(e: Edition, animals: list[str]) -> None:
@@ -207,9 +251,12 @@ def _official(where: str, o: OfficialEntry, animals: list[str]) -> None:
 
 
 def _voyages(e: Edition, animals: list[str]) -> None:
-    most = max(e.game.voyages_per_round)
     initial = len([v for v in e.voyage if v.deck == "initial"])
-    require(initial >= most, "voyage", "deck", f"at least {most} initial cards are needed")
+    additional = len(e.voyage) - initial
+    for done, needed in enumerate(e.game.voyages_per_round):
+        left = initial - done + min(done, additional)  # each Preparation Phase takes a card and adds one if it can
+        enough = left >= needed
+        require(enough, "voyage", "deck", f"{needed} cards are needed in round {done + 1}; {left} would be left")
     ids = [v.id for v in e.voyage]
     for v in e.voyage:
         where = f"voyage {v.id}"

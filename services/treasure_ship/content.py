@@ -41,6 +41,7 @@ from treasure_ship.names import (
     OP_EMISSARY_ANY,
     OP_EMISSARY_RANDOM,
     OP_PER,
+    OP_POWER_ACTION,
     OP_TRADE,
     PAY_ANY,
     PAY_DISTINCT,
@@ -273,7 +274,7 @@ class Content:
         e = self.effects[number]
         if e.op == OP_PER:
             return any(self._deep_pool(x) for x in e.lists[0])
-        return self._touches_pool(e)
+        return e.op == OP_POWER_ACTION or self._touches_pool(e)  # an emissary may be paid
 
 
 def _multisets(caps: list[int], n: int) -> list[tuple[int, ...]]:

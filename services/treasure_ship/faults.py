@@ -16,9 +16,11 @@ def faults(s: ShipState) -> list[str]:
     c = s.c
     out: list[str] = []
     placing = [f.animal for f in frames(s.stack) if isinstance(f, AnimalPlace)]
+    given_up = s.outcome is not None and s.outcome.reason != "final_score"  # a tile may have been in hand
     for kind, name in enumerate(c.animal_names):
         placed = sum(1 for p in s.players for i in p.tiles if c.placements[i].animal == kind)
-        if placed + s.animals[kind] + placing.count(kind) != c.animal_count[kind]:
+        missing = c.animal_count[kind] - placed - s.animals[kind] - placing.count(kind)
+        if missing < 0 or (missing > 0 and not given_up):
             out.append(f"{name}: {placed} placed and {s.animals[kind]} left of {c.animal_count[kind]}")
     for power, name in enumerate(POWERS):
         total = s.bag[power] + s.spent[power] + sum(p.emissaries[power] for p in s.players)

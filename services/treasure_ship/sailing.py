@@ -41,11 +41,15 @@ def rebels(s: ShipState) -> list[tuple[int, int, int]]:
     out: list[tuple[int, int, int]] = []
     for seat in clockwise(s, s.captain):
         if seat in firsts:
-            # with fewer weapons than asked, all of them, and as much merit (TS-722)
-            out.append((seat, min(first_pay, most), first_merit if most >= first_pay else most))
+            out.append(_due(seat, weapons[seat], first_pay, first_merit))
         elif seat in seconds:
-            out.append((seat, second_pay, second_merit))
+            out.append(_due(seat, weapons[seat], second_pay, second_merit))
     return out
+
+
+def _due(seat: int, held: int, cost: int, merit: int) -> tuple[int, int, int]:
+    """Who has fewer weapons than asked pays all of them, for as much merit (TS-722)."""
+    return (seat, cost, merit) if held >= cost else (seat, held, held)
 
 
 class Rebellion(ShipFrame):

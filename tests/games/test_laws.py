@@ -19,14 +19,15 @@ TABLES = [
 @settings(max_examples=12, deadline=None, suppress_health_check=[HealthCheck.too_slow])
 @given(seed=st.integers(0, 10**6), steps=st.integers(0, 250), number=st.integers(0, 999))
 def test_laws_hold(key: str, mode: Mode, seats: int, seed: int, steps: int, number: int) -> None:
-    options = fuzz.some_options(mode, number)
+    options = fuzz.some_options(GAMES[key], mode, seats, number)
     laws.check_laws(laws.walk(GAMES[key], mode.name, options, seats, seed, steps))
 
 
 @pytest.mark.parametrize(("key", "mode", "seats"), TABLES)
 def test_matches_end(key: str, mode: Mode, seats: int) -> None:
     for number in range(3):
-        laws.check_ending(laws.Walk(GAMES[key], mode.name, fuzz.some_options(mode, number), seats, number))
+        options = fuzz.some_options(GAMES[key], mode, seats, number)
+        laws.check_ending(laws.Walk(GAMES[key], mode.name, options, seats, number))
 
 
 def test_there_are_games() -> None:

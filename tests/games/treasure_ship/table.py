@@ -81,7 +81,7 @@ class Table:
     def start(self) -> Table:
         """Runs on to the first decision."""
         advance(self.state, self._ctx())
-        assert self.game.faults(self.state) == []
+        _sound(self.game, self.state)
         return self
 
     def _ctx(self) -> Ctx:
@@ -98,7 +98,7 @@ class Table:
             decision = self.game.decision(self.state, seat)
             action = self.game.actions.decode(self.game.actions.encode(wanted[0]))
             self.game.apply(self.state, seat, decision.id, action, self._ctx())
-            assert self.game.faults(self.state) == []
+            _sound(self.game, self.state)
         return self
 
     def sail(self, *squares: int) -> Table:
@@ -207,6 +207,11 @@ class Table:
                 if seen is not None:
                     out.append(seen)
         return out
+
+
+def _sound(game: TreasureShip, s: ShipState) -> None:
+    faults = game.faults(s)
+    assert not faults, "; ".join(faults)
 
 
 def _frames(counts: list[int]) -> str:
@@ -399,7 +404,7 @@ def table(
     s.stack = [Course(THE_VOYAGES, voyage), Voyage(voyage - 1, step)]
     if voyage == 1 and step == DISCLOSE:
         s.route = []
-    assert rest.get("game", GAME).faults(s) == []
+    _sound(rest.get("game", GAME), s)
     t = Table(rest.get("game", GAME), s)
     t.chance(**(script or {}))
     return t.start()
@@ -409,7 +414,7 @@ def _lay(s: ShipState, named: list[str]) -> None:
     """The named card on its voyage, the others by number."""
     wanted = [x for x in named if x]
     ids = [v.id for v in s.c.voyage_cards]
-    others = [x for x in ids if x not in wanted]
+    others = sorted((x for x in ids if x not in wanted), key=lambda x: x == "V03")  # no Rebellion unless named
     n = s.c.voyages_per_round[s.round - 1]
     cards(s, [x or others.pop(0) for x in named[:n]])
 
@@ -448,5 +453,5 @@ def new_game(seats: int = 3, sides: str = "all_a", start_seat: int | str = 0, **
     t = Table(GAME, state)
     t.log = log
     t.script = chance.script
-    assert GAME.faults(state) == []
+    _sound(GAME, state)
     return t

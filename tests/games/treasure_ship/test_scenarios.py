@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 
 from tests.games.treasure_ship.table import GAME, Table, base, edited, offers, planning, table
@@ -118,7 +120,7 @@ def test_x07_rebellion_with_a_tie_for_first_place() -> None:
 
 @rule("TS-725", "TS-731", "TS-734")
 def test_x08_rebellion_with_a_tie_for_second_place() -> None:
-    held = {f"p{seat}": f"{n} weapon" for seat, n in enumerate([4, 2, 2, 1, 0])}
+    held: dict[str, Any] = {f"p{seat}": f"{n} weapon" for seat, n in enumerate([4, 2, 2, 1, 0])}
     t = table(seats=5, voyage=2, card="V03", start=3, **held)
     assert [t[seat] for seat in range(5)] == [
         "1 gold, 2 weapon, 2 merit", "1 gold, 1 weapon, 1 merit", "1 gold, 1 weapon, 1 merit", "1 weapon", "",
@@ -133,7 +135,7 @@ def test_x09_rebellion_with_single_weapons() -> None:
 
 @rule("TS-248", "TS-288", "TS-291", "TS-294", "TS-743")
 def test_x10_no_port_of_call_on_the_square_of_the_marker() -> None:
-    held = {f"p{seat}": "1 command" for seat in (0, 1)}
+    held: dict[str, Any] = {f"p{seat}": "1 command" for seat in (0, 1)}
     t = table(seats=3, voyage=2, card="V05", start=3, **held).sail(5, 6, 7)
     t.do(0, "flagship 6")
     assert t.squares(2) == [5, 7]
@@ -252,7 +254,7 @@ def test_x18_two_seats_in_round_three() -> None:
 
 @rule("TS-119", "TS-122")
 def test_x19_limits_of_offerings() -> None:
-    held = {f"p{seat}": "1 agarwood, 1 pepper" for seat in range(3)}
+    held: dict[str, Any] = {f"p{seat}": "1 agarwood, 1 pepper" for seat in range(3)}
     t = offers(seats=3, round=4, start_seat=2, offered={0: ["C2"], 1: ["A1"], 2: ["A1", "A1"]}, **held)
     t.do(2, "offer C2")
     assert "offer C2" not in t.options(0)
