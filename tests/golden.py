@@ -24,20 +24,20 @@ from rulekit.frames import waiting_seats
 from rulekit.game import Game
 from rulekit.match import Match, Proposal, derive_seed
 
-WHOLE_VIEWS_EVERY: Final = 40
 FOLDER: Final = Path(__file__).parent / "games"
 
 _plain = msgspec.json.Encoder(order="sorted").encode
 
 
 class Golden(msgspec.Struct, kw_only=True, frozen=True):
-    """One transcript: a match of a game by its seed, with a policy per seat."""
+    """One transcript: a match of a game by its seed, with a policy per seat; the views whole every so many moves."""
 
     game: str
     mode: str
     options: dict[str, Any]
     policies: tuple[str, ...]
     seed: int
+    whole_views: int = 40
 
     @property
     def name(self) -> str:
@@ -53,6 +53,20 @@ GOLDEN: Final = [
     Golden(game="ming_voyages", mode="two_player", options={"first_emperor": 1}, policies=("random", "random"), seed=2),
     Golden(game="ming_voyages", mode="two_player", options={}, policies=("random", "random"), seed=3),
     Golden(game="ming_voyages", mode="two_player", options={}, policies=("greedy", "greedy"), seed=4),
+    *(
+        Golden(game="treasure_ship", mode=mode, options={}, policies=policies, seed=seed, whole_views=150)
+        for seed, (mode, policies) in enumerate(
+            [
+                ("solo", ("random",)),
+                ("standard", ("random", "random")),
+                ("standard", ("random", "random", "random")),
+                ("standard", ("random", "random", "random", "random")),
+                ("standard", ("random", "random", "random", "random", "random")),
+                ("standard", ("greedy", "greedy", "random")),
+            ],
+            1,
+        )
+    ),
 ]
 
 
@@ -67,24 +81,24 @@ def transcript(golden: Golden) -> str:
     ]
     out = [f"{game.key} version {game.version} {golden.mode} {_text(header.options)} {' '.join(golden.policies)}"]
     proposal = Match.start(game, header, seed)
-    _write(out, game, "start", proposal, len(players))
+    _write(out, game, "start", proposal, len(players), golden.whole_views)
     while proposal.match.state.outcome is None:
-        proposal = _move(game, proposal.match, players, out)
+        what, proposal = _move(game, proposal.match, players)
+        _write(out, game, what, proposal, len(players), golden.whole_views)
     return "\n".join(out) + "\n"
 
 
-def _move(game: Game[Any], match: Match, players: list[Policy], out: list[str]) -> Proposal:
+def _move(game: Game[Any], match: Match, players: list[Policy]) -> tuple[str, Proposal]:
     seat = waiting_seats(match.state)[0]
     decision = game.decision(match.state, seat)
     options = game.options(match.state, seat)
     action: Action = players[seat].choose(game.view(match.state, seat), decision, options)
     proposal = match.propose("move", seat=seat, decision=decision.id, action=action)
     what = f"seat {seat} {decision.id} ({len(options)} options): {game.actions.text(action)}"
-    _write(out, game, what, proposal, len(players))
-    return proposal
+    return what, proposal
 
 
-def _write(out: list[str], game: Game[Any], what: str, proposal: Proposal, seats: int) -> None:
+def _write(out: list[str], game: Game[Any], what: str, proposal: Proposal, seats: int, whole_views: int) -> None:
     match = proposal.match
     out.append(f"{match.revision} {what}")
     out.extend(f"  chance {label} {values}" for _, label, values in proposal.commit.draws)
@@ -92,7 +106,7 @@ def _write(out: list[str], game: Game[Any], what: str, proposal: Proposal, seats
         out.extend(_told(event, seats))
     views = [_plain(game.view(match.state, seat)) for seat in [*range(seats), None]]
     out.append("  sees " + " ".join(hashlib.blake2b(v, digest_size=6).hexdigest() for v in views))
-    if match.revision % WHOLE_VIEWS_EVERY == 1 or match.state.outcome is not None:
+    if match.revision % whole_views == 1 or match.state.outcome is not None:
         out.extend(f"  view {name} {v.decode()}" for name, v in zip([*range(seats), "spectator"], views, strict=True))
 
 

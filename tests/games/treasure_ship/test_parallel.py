@@ -18,7 +18,6 @@ from tests import laws
 from tests.games.treasure_ship.table import GAME, Table, table
 from treasure_ship.action_step import ActionSequence
 from treasure_ship.flow import ActionStep, ChooseSquares
-from treasure_ship.names import POWERS
 from treasure_ship.state import ShipState, clockwise
 
 rule = pytest.mark.rule
@@ -195,4 +194,3 @@ def test_every_seat_has_its_own_sequence() -> None:
     assert isinstance(step, ActionStep)
     assert step.seats == [0, 1, 2, 3]
     assert all(isinstance(branch[0], ActionSequence) for branch in step.branches)
-    assert POWERS[0] == "ayutthaya"
