@@ -19,6 +19,7 @@ PAGE: Final = 20  # options shown at once
 NEWS: Final = 30  # lines of what happened, shown before a question
 QUIET_SECONDS: Final = 0.7  # news are shown without a question when none has come for so long
 HISTORY: Final = 40  # lines that `h` shows
+LARGE: Final = 12  # lines of a panel that is not shown again for one question of a kind after the other
 RESIGN: Final = "resign"
 HELP: Final = [
     "What you can type:",
@@ -117,14 +118,18 @@ class Person(Bot):
         self._news: list[str] = []
         self._panels: dict[str, list[str]] = {}
         self._quiet: asyncio.TimerHandle | None = None
+        self._last_kind = ""
+        self._commits = 0  # since the last answer; the first is that answer
         self._withdrawn = asyncio.Event()
 
     # --- what the SDK calls
 
     async def match_started(self, match: Match, seat: int) -> None:
-        self._names = list(match.players)
+        names = match.players
+        self._names = [f"{name} ({i})" if names.count(name) > 1 else name for i, name in enumerate(names)]
 
     async def match_events(self, match: Match, seat: int, events: list[JsonObject]) -> None:
+        self._commits += 1
         self._untold += events
         self._put_into_words()
         if self._quiet is not None:
@@ -136,7 +141,8 @@ class Person(Bot):
         self._withdrawn.clear()
         self._put_into_words()
         self._show_news()
-        self._show_panels(self._text.scene(decision.kind))
+        follows = decision.kind == self._last_kind and self._commits <= 1
+        self._show_panels(self._text.scene(decision.kind), most=LARGE if follows else None)
         listed = Options([self._text.label(option, view) for option in options])
         self._say("")
         self._say(self._text.question(view, decision.kind), "bold")
@@ -145,7 +151,9 @@ class Person(Bot):
         if decision.kind == ANY_TIME:
             self._say("  0) not now")
         self._lines(listed.page())
-        return await self._answer(decision, listed)
+        answer = await self._answer(decision, listed)
+        self._last_kind, self._commits = decision.kind, 0
+        return answer
 
     async def match_over(self, result: Result) -> None:
         self._put_into_words()
@@ -237,7 +245,8 @@ class Person(Bot):
             self._show_panels(tuple(self._text.panels(view)), again=True)
         elif command == "h" and (not rest or rest.isdecimal()):
             number = int(rest) if rest else HISTORY
-            self._lines(self._history[-number:] if number else [])
+            for told in self._history[-number:] if number else []:
+                self._lines(textwrap.wrap(told, WIDTH, subsequent_indent="  "))
             self._say(f"({len(self._history)} lines in all)")
         elif command == "i" and view is not None:
             wanted = rest.casefold()
@@ -256,12 +265,17 @@ class Person(Bot):
         for line in lines:
             self._say(line, style)
 
-    def _show_panels(self, names: tuple[str, ...], again: bool = False) -> None:
-        """Those of these panels that have changed since they were shown, or all of them."""
+    def _show_panels(self, names: tuple[str, ...], again: bool = False, most: int | None = None) -> None:
+        """Those of these panels that have changed since they were shown, and have not more lines than `most`.
+
+        With `again` also those that have not changed.
+        """
         assert self._view is not None
         found = self._text.panels(self._view)
         for name in names:
             lines = found.get(name, [])
+            if most is not None and len(lines) > most:
+                continue
             if lines and (again or self._panels.get(name) != lines):
                 self._say("")
                 self._lines(lines)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import shlex
 import shutil
 import sys
 from collections.abc import Callable
@@ -177,8 +178,8 @@ def _sit(game: Game[Any], folder: Path, log: Path | None, begin: Callable[[Embed
 
 def _tell_kept(game: Game[Any], folder: Path) -> None:
     if (folder / sittings.STATE).exists():
-        _say(f"The match is kept in {folder}. To go on:")
-        _say(f"  baochuan play {game.key} --resume {folder}")
+        _say("The match is kept and waits for you. To go on:")
+        _say(f"baochuan play {game.key} --resume {shlex.quote(str(folder))}")
     else:
         sittings.forget(folder)  # no match had begun
 
@@ -279,7 +280,7 @@ async def _play_there(
             raise problem_of(e) from e
     if not over:
         _say("The match is kept on the server. To go on:")
-        _say(f"  baochuan play {game.key} --server {server} --resume {match}")
+        _say(f"baochuan play {game.key} --server {server} --resume {match}")
 
 
 def _own_seat(table: lobby_pb2.Table, name: str, key: str) -> int:

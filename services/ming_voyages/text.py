@@ -476,7 +476,7 @@ class MingText:
                 total = event["junks"] + event["gold"] + event["bonus"]
                 dice = " ".join(map(str, event["dice"]))
                 end = "success" if event["success"] else "failure"
-                need = f"one below {total} was needed"
+                need = f"a die below {total} was needed"
                 return f"Voyage {self._voyage(event['voyage'])}: rolled [{dice}], {need}: {end}"
             case "voyage_completed":
                 return f"Voyage {self._voyage(event['voyage'])} is completed: {event['completed']} of 7"

@@ -26,7 +26,7 @@ from treasure_ship.names import (
     PRIORITIES,
     RESOURCES,
 )
-from treasure_ship.words import Words, amounts
+from treasure_ship.words import Words, amounts, points
 
 WIDTH: Final = 80
 View = dict[str, Any]
@@ -41,8 +41,8 @@ PHASE_WORDS: Final = {
 # What a seat wants to see before each kind of decision; all other kinds: its own means.
 SAILING: Final = ("round", "voyages", "map", "seats")
 SCENES: Final = {
-    "offer": ("round", "seats", "powers"),
-    "plan": ("round", "voyages", "seats"),
+    "offer": ("round", "guideline", "seats", "powers"),
+    "plan": ("round", "guideline", "voyages", "seats"),
     "extend": SAILING,
     "route": ("voyages", "map"),
     "flagship": SAILING,
@@ -68,6 +68,7 @@ class TreasureText(Labels, Happenings):
         """All there is to see, by name, in the order in which it is shown; empty ones are left out."""
         found = {
             "round": self._round(view),
+            "guideline": self._guideline(view),
             "voyages": self._voyages(view),
             "map": draw_map(self._c, view),
             "officials": self._officials(view),
@@ -87,12 +88,11 @@ class TreasureText(Labels, Happenings):
         modifier = self._c.pirate_modifier[min(v["round"], len(self._c.pirate_modifier)) - 1]
         pirates = f"; pirates +{modifier}" if modifier else ""
         starts = self._seat(v["start_seat"], v)
-        out = [f"Round {v['round']} of {self._c.rounds}, {PHASE_WORDS[v['phase']]}; {starts} started{pirates}"]
-        if v["guideline"] is not None:
-            out += self._guideline(v)
-        return out
+        return [f"Round {v['round']} of {self._c.rounds}, {PHASE_WORDS[v['phase']]}; {starts} started{pirates}"]
 
     def _guideline(self, v: View) -> list[str]:
+        if v["guideline"] is None:
+            return []
         card = next(x for x in self._c.solo_cards if x.id == v["guideline"])
         which = "front" if card.front else "back"
         kind = PRIORITIES[card.priority].replace("_", " ")
@@ -101,7 +101,7 @@ class TreasureText(Labels, Happenings):
             f"square, else frame {card.fallback}; route {' '.join(map(str, card.route))}; "
             f"next card {v['guideline_next'] or 'none'}"
         )
-        return _wrap(text, 2)
+        return _wrap(text, 0, 2)
 
     def _voyages(self, v: View) -> list[str]:
         out = []
@@ -169,7 +169,7 @@ class TreasureText(Labels, Happenings):
         emissaries = ", ".join(f"{n} {p.capitalize()}" for p, n in s["emissaries"].items() if n) or "none"
         fired = "; cannons fired this round" if s["bombarded"] else ""
         text = (
-            f"You: {s['points']} points, merit {s['merit']}; {amounts(s['resources'])}{fired}; "
+            f"You: {points(s['points'])}, merit {s['merit']}; {amounts(s['resources'])}{fired}; "
             f"goods: {amounts(s['goods'])}; emissaries: {emissaries}"
         )
         return _wrap(text, 0, 5)
@@ -260,8 +260,8 @@ class TreasureText(Labels, Happenings):
             out.append(f"{name[:19]:20}{''.join(f'{n:10}' for n in row.values())}")
         if "rank" in detail:
             rank = detail["rank"]
-            gloss = f" ({rank['gloss']})" if rank["gloss"] else ""
-            out.append(f"Rank: {rank['title']}{gloss}")
+            gloss = f" ({rank['gloss']})" if rank["title"] and rank["gloss"] else ""
+            out.append(f"Rank: {rank['title'] or rank['gloss'] or 'none'}{gloss}")
         return out
 
 
