@@ -8,7 +8,7 @@ from bot_player.ship_weights import TOUCHED_CELL
 from treasure_ship.animals import beside, largest_rectangle, placements
 from treasure_ship.content import Content
 
-MOST_KEPT: Final = 20_000
+MOST_KEPT: Final = 10_000  # of each sort
 
 
 class Placing:
@@ -29,7 +29,6 @@ class Houses:
         self.content = content
         self._effect_cells = sum(1 << cell for cell, effects in enumerate(content.cell_effect) if effects)
         self._rectangles: dict[int, int] = {}
-        self._placings: dict[tuple[int, int], list[Placing]] = {}
         self._best: dict[tuple[int, int], list[Placing]] = {}
 
     def rectangle(self, covered: int) -> int:
@@ -43,14 +42,7 @@ class Houses:
 
     def placings(self, covered: int, animal: int) -> list[Placing]:
         """All legal placements, in the order of the options."""
-        key = (covered, animal)
-        found = self._placings.get(key)
-        if found is None:
-            found = [self._placing(covered, i) for i in placements(self.content, covered, animal)]
-            if len(self._placings) >= MOST_KEPT:
-                self._placings.clear()
-            self._placings[key] = found
-        return found
+        return [self._placing(covered, i) for i in placements(self.content, covered, animal)]
 
     def _placing(self, covered: int, number: int) -> Placing:
         c = self.content

@@ -21,7 +21,7 @@ from treasure_ship.names import (
     WEAPON,
 )
 
-MOST_KEPT: Final = 30_000
+MOST_KEPT: Final = 6_000  # squares in one round
 NO_EVENT: Final = -1
 
 
