@@ -227,7 +227,7 @@ class Person(Bot):
         return True
 
     def _narrow(self, line: str, options: Options) -> None:
-        text = line.removeprefix("/").strip()
+        text = "".join(c for c in line.removeprefix("/") if c.isprintable()).strip()  # arrow keys send control codes
         if line.isdecimal():
             self._say(f"There is no option {line}; they go from 1 to {len(options.labels)}.")
         elif text and options.narrow(text):
