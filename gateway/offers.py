@@ -19,7 +19,7 @@ from gateway.tokens import Identity, Tokens
 from servicekit.errors import ServiceError
 
 ID = re.compile(r"[a-z0-9_-]{1,64}")
-_POLICY_SEED_LENGTH = 128
+_POLICY_SEED = re.compile(r"([0-9a-fA-F]{2}){1,64}")  # what every house bot can use
 
 
 def invalid(text: str) -> ServiceError:
@@ -114,7 +114,8 @@ def _check_operator_fields(request: pb.CreateTableRequest, who: Identity) -> Non
         raise invalid(f"a seed has 32 bytes, not {len(request.seed)}")
     if len(request.policy_seeds) > len(request.seats):
         raise invalid("more policy seeds than seats")
-    if any(len(s) > _POLICY_SEED_LENGTH for s in request.policy_seeds):
-        raise invalid(f"a policy seed has at most {_POLICY_SEED_LENGTH} characters")
+    for seed in request.policy_seeds:
+        if seed and not _POLICY_SEED.fullmatch(seed):
+            raise invalid("a policy seed is 1 to 64 bytes in hex")
     if request.table_id and not ID.fullmatch(request.table_id):
         raise invalid(f'table id {request.table_id!r}: 1 to 64 of a-z, 0-9, "-", "_" are needed')

@@ -125,7 +125,10 @@ async def test_games_and_bots(platform: Platform) -> None:
         ({"seed": b"short"}, ["32", "5"]),
         ({"table_id": "No Such Id"}, ["No Such Id"]),
         ({"table_id": "x" * 65}, ["64"]),
-        ({"policy_seeds": ["a", "b", "c"]}, ["policy seeds"]),
+        ({"policy_seeds": ["aa", "bb", "cc"]}, ["policy seeds"]),
+        ({"policy_seeds": ["aa", "not hex"]}, ["policy seed", "hex"]),
+        ({"policy_seeds": ["aaa"]}, ["policy seed", "hex"]),
+        ({"policy_seeds": ["aa" * 65]}, ["policy seed", "64"]),
         ({"request_id": "x" * 65}, ["64"]),
     ],
 )

@@ -122,7 +122,7 @@ class CreateTableRequest(_message.Message):
     def settings(self) -> _match_pb2.MatchSettings: ...
     @_builtins.property
     def policy_seeds(self) -> _containers.RepeatedScalarFieldContainer[_builtins.str]:
-        """Operators only: seeds of the house policies by seat, for repeatable runs."""
+        """Operators only: seeds of the house policies by seat, 1 to 64 bytes in hex, for repeatable runs; empty = drawn."""
 
     def __init__(
         self,
