@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 from typing import Any
 
+from google.protobuf.message import DecodeError
 from grpc.aio import EOF  # type: ignore[attr-defined]
 
 from baochuan.bot.v1 import bot_service_pb2 as bot
@@ -84,7 +85,7 @@ class BotService(rpc.BotServiceServicer):
         self._hub.check_open()
         try:
             async with asyncio.timeout(HELLO_SECONDS):
-                first = await context.read()
+                first = await _next(context)
         except TimeoutError:
             raise ServiceError("PROTOCOL_ERROR", f"no Hello within {HELLO_SECONDS:g} s") from None
         if first is EOF:
@@ -157,7 +158,7 @@ class BotService(rpc.BotServiceServicer):
     async def _read(self, context: Any, connection: Connection) -> None:
         """Until the bot ends its half of the stream."""
         while True:
-            message = await context.read()
+            message = await _next(context)
             if message is EOF:
                 return
             try:
@@ -174,3 +175,11 @@ class BotService(rpc.BotServiceServicer):
         most = self._settings.max_message_bytes
         if size > most:
             raise ServiceError("QUOTA_EXCEEDED", f"a message of {size} bytes; at most {most} are taken")
+
+
+async def _next(context: Any) -> Any:
+    """The next message of the bot, or EOF. Bytes that are no message are the client's fault, not ours."""
+    try:
+        return await context.read()
+    except DecodeError:
+        raise ServiceError("PROTOCOL_ERROR", "bytes that are no PlayRequest") from None

@@ -5,12 +5,14 @@ from __future__ import annotations
 import asyncio
 import hashlib
 import json
+from typing import Any
 
+import grpc
 import pytest
 
 from baochuan.bot.v1 import bot_service_pb2 as bot
-from servicekit.errors import ServiceError
-from tests.gateway.harness import FINISHED, MAX_MESSAGE, Lobby, Platform, Player, check_log, error_of, fresh, lobby
+from servicekit.errors import ServiceError, from_rpc_error
+from tests.gateway.harness import EOF, FINISHED, MAX_MESSAGE, Lobby, Platform, Player, check_log, error_of, fresh, lobby
 
 
 async def test_a_match_from_hello_to_outcome(platform: Platform) -> None:
@@ -93,6 +95,26 @@ async def test_the_first_message_must_be_hello(platform: Platform, message: dict
     assert player.ended.reason == "PROTOCOL_ERROR"
     assert not player.heard
     await player.kill()
+
+
+async def test_bytes_that_are_no_message_are_the_fault_of_the_client(platform: Platform) -> None:
+    address = platform.gateways[0].address
+    async with lobby(address) as op:
+        hello = bot.PlayRequest(hello=bot.Hello(token=await op.token(fresh()), protocol=1)).SerializeToString()
+    async with grpc.aio.insecure_channel(address) as channel:
+        for messages in ([b"\xff\xff"], [hello, b"\xff\xff"]):
+            method: Any = channel.stream_stream  # without stubs, so that any bytes can be sent
+            call = method("/baochuan.bot.v1.BotService/Play")()
+            for message in messages:
+                await call.write(message)
+            with pytest.raises(grpc.aio.AioRpcError) as e:
+                await _drain(call)
+            assert from_rpc_error(e.value).reason == "PROTOCOL_ERROR"
+
+
+async def _drain(call: Any) -> None:
+    while await call.read() is not EOF:
+        pass
 
 
 async def test_hello_twice_ends_the_stream(platform: Platform) -> None:
