@@ -83,7 +83,7 @@ def read_records(path: Path) -> RecordFile:
         raise Problem(f"{path}: is not a file of records (JSON)")
     try:
         whole = msgspec.json.decode(data)
-    except msgspec.DecodeError as e:
+    except (msgspec.DecodeError, RecursionError) as e:
         lines = data.splitlines()
         if len(lines) > 1 and not data.startswith(b'{"game"'):
             return RecordFile(path, list(_read_lines(path, lines)))
@@ -101,7 +101,7 @@ def _read_lines(path: Path, lines: list[bytes]) -> Iterator[Found]:
             continue
         try:
             yield Found(f"{path}: line {number}", msgspec.json.decode(line))
-        except msgspec.DecodeError as e:
+        except (msgspec.DecodeError, RecursionError) as e:
             raise Problem(f"{path}: line {number}: {e}", BAD) from e
 
 

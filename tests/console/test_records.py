@@ -203,6 +203,9 @@ def test_damaged_json_is_bad_and_a_foreign_file_unusable(tmp_path: Path, record:
     code, line = code_of(run_file.read_bytes().replace(b'"moves"', b'"moves', 1))
     assert code == 1
     assert line.startswith(f"{path}: line 3: JSON is malformed")
+    for deep in (b'{"a":', b'{"header":['):
+        assert code_of(deep * 100_000)[0] == 1
+        assert code_of(saved(record) + b"\n" + deep * 100_000)[0] == 1
     assert code_of(b"")[0] == 2
     assert code_of(b"PK\x03\x04")[0] == 2
     assert code_of(b"{}") == (2, f"{path}: holds no records")
