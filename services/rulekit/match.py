@@ -90,8 +90,8 @@ def derive_seed(run_seed: int | str, *labels: int | str) -> bytes:
 def log_digest(header: Header, commits: list[Commit]) -> str:
     """SHA-256 over canonical JSON lines: the header, what each seat did in order, the draws of each stream.
 
-    What no seat did counts as seat -1. Without ids, names, times and request ids, and without the order in which answers of different
-    seats arrived where several could decide at once: equal play has equal digests on any machine.
+    What no seat did counts as seat -1. Without ids, names, times and request ids, and without the order in which
+    answers of different seats arrived where several could decide at once: equal play has equal digests on any machine.
     """
     seats: dict[int, list[Any]] = {}
     streams: dict[int, list[Any]] = {}
@@ -232,6 +232,7 @@ def _replay(game: Game[Any], header: Header, seed: bytes, commits: list[Commit],
                 state = game.setup(header.mode, header.options, len(header.players), Ctx(chance))
             else:
                 _replay_one(game, state, c, Ctx(chance))
+            _check_form(c)
         except (RuleError, ChanceError) as e:
             raise ReplayError(number, str(e)) from e
         if honest is not None and chance.record != draws:
@@ -243,6 +244,18 @@ def _replay(game: Game[Any], header: Header, seed: bytes, commits: list[Commit],
                 counts.append(0)
             counts[d.stream] += 1
     return Match(game, header, seed, state, counts, len(commits))
+
+
+def _check_form(c: Commit) -> None:
+    """What `start` and `propose` never write: nothing may stand in a log without a meaning. Raises `RuleError`."""
+    if c.by not in ("seat", "clock", "operator"):
+        raise RuleError(f'a commit is by seat, clock or operator, not "{c.by}"')
+    if c.kind == "move":
+        return
+    if c.decision or c.action is not None:
+        raise RuleError(f'a commit of kind "{c.kind}" has neither decision nor action')
+    if c.kind == "start" and (c.by != "operator" or c.seat != -1):
+        raise RuleError("a match is started by the operator, not by a seat")
 
 
 def _replay_one(game: Game[Any], state: Any, c: Commit, ctx: Ctx) -> None:
@@ -291,6 +304,8 @@ def verify_record(game: Game[Any], record: Record) -> None:
         raise ReplayError(0, "the seed is not hexadecimal") from None
     if len(seed) != 32:
         raise ReplayError(0, "the seed has not 32 bytes")
+    if seed.hex() != record.seed:
+        raise ReplayError(0, "the seed is not written as 64 small hexadecimal digits")
     match = Match.verify(game, record.header, seed, record.commits)
     last = len(record.commits)
     if match.state.outcome is None:

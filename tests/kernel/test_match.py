@@ -379,6 +379,41 @@ def fewer_seats(r: Record) -> int:
     return 1
 
 
+def nobody_acts(r: Record) -> int:
+    r.commits[4].by = "somebody"
+    return 5
+
+
+def start_by_a_seat(r: Record) -> int:
+    r.commits[0].by = "seat"
+    return 1
+
+
+def start_with_a_seat(r: Record) -> int:
+    r.commits[0].seat = 0
+    return 1
+
+
+def start_with_an_action(r: Record) -> int:
+    r.commits[0].action = {"type": "cash"}
+    return 1
+
+
+def resigned_with_a_decision(r: Record) -> int:
+    r.commits = [*r.commits[:6], Commit(revision=7, kind="resign", seat=0, decision="bid.1")]
+    return 7
+
+
+def seed_in_capitals(r: Record) -> int:
+    r.seed = r.seed.upper()
+    return 0
+
+
+def seed_with_spaces(r: Record) -> int:
+    r.seed = r.seed[:2] + " " + r.seed[2:]
+    return 0
+
+
 TAMPERINGS: list[tuple[Callable[[Record], int], str]] = [
     (alter_die, "the seed gives 'win'"),
     (alter_shuffle, "the seed gives 'deal'"),
@@ -409,6 +444,13 @@ TAMPERINGS: list[tuple[Callable[[Record], int], str]] = [
     (wrong_seed_and_commitment, "the seed gives 'deal'"),
     (seed_not_hex, "not hexadecimal"),
     (seed_too_short, "has not 32 bytes"),
+    (seed_in_capitals, "64 small hexadecimal digits"),
+    (seed_with_spaces, "64 small hexadecimal digits"),
+    (nobody_acts, 'by seat, clock or operator, not "somebody"'),
+    (start_by_a_seat, "started by the operator"),
+    (start_with_a_seat, "started by the operator"),
+    (start_with_an_action, "neither decision nor action"),
+    (resigned_with_a_decision, "neither decision nor action"),
     (wrong_score, "the outcome is"),
     (wrong_placing, "the outcome is"),
     (wrong_digest, "the log digest is"),
