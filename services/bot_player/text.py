@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import importlib
-import json
 from typing import Any, Protocol, cast
+
+import msgspec
 
 from rulekit.game import Game
 
@@ -41,11 +42,12 @@ class GameText(Protocol):
 class PlainText:
     """For a game that brings no words: its JSON, laid out."""
 
-    def __init__(self, game: Game[Any]) -> None:
+    def __init__(self, game: Game[Any] | None = None) -> None:
+        """Without a game: for one that is not installed here."""
         self._game = game
 
     def panels(self, view: dict[str, Any]) -> dict[str, list[str]]:
-        return {"view": json.dumps(view, indent=2, ensure_ascii=False).splitlines()}
+        return {"view": msgspec.json.format(msgspec.json.encode(view), indent=2).decode().splitlines()}
 
     def scene(self, decision: str) -> tuple[str, ...]:
         return ("view",)
@@ -54,11 +56,17 @@ class PlainText:
         return f"Decide: {decision.replace('_', ' ')}"
 
     def label(self, action: dict[str, Any], view: dict[str, Any]) -> str:
+        if self._game is None:
+            return msgspec.json.encode(action).decode()
         return self._game.actions.text(self._game.actions.decode(action))
 
     def event(self, event: dict[str, Any], view: dict[str, Any], names: list[str]) -> str:
         """``card_played card=3 mode=first``."""
-        facts = [f"{k}={v if isinstance(v, str) else json.dumps(v)}" for k, v in event.items() if k != "type"]
+        facts = [
+            f"{key}={value if isinstance(value, str) else msgspec.json.encode(value).decode()}"
+            for key, value in event.items()
+            if key != "type"
+        ]
         return " ".join([str(event.get("type", "?")), *facts])
 
     def result(self, outcome: dict[str, Any], names: list[str]) -> list[str]:

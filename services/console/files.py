@@ -9,11 +9,12 @@ import msgspec
 import typer
 
 from bot_player.catalogue import UnknownGame, load_game
+from bot_player.text import PlainText, game_text
 from console import options as o
 from console.problem import BAD, Problem
 from console.records import Found, check, moves, read_records, tell, to_record
 from console.screen import err, out
-from console.telling import outcome_lines, tell_event
+from console.telling import outcome_lines, told_apart, view_lines
 from rulekit.errors import EditionError, ReplayError
 from rulekit.game import Game
 from rulekit.match import Match, Record
@@ -75,6 +76,7 @@ def replay(
     view: Annotated[
         str | None, typer.Option("--view", metavar="SEAT", help="Show what a seat sees at the end; or `public`.")
     ] = None,
+    json: Annotated[bool, typer.Option("--json", help="Show the view of --view as JSON, as a bot gets it.")] = False,
     edition: o.Edition = None,
 ) -> None:
     """Tell a match move by move, with all dice; its record is checked on the way."""
@@ -90,8 +92,8 @@ def replay(
     except ReplayError as e:
         raise Problem(f"{found.place}: {tell(e)}", BAD) from e
     if view is not None:
-        shown = msgspec.json.format(msgspec.json.encode(game.view(state, seat)), indent=2)
-        out.print(shown.decode(), markup=False, highlight=False, soft_wrap=True)
+        for line in view_lines(PlainText() if json else game_text(game), plain_view(game, state, seat)):
+            out.print(line, markup=False, highlight=False, soft_wrap=True)
 
 
 def _chosen(file: Path, match: str | None) -> Found:
@@ -118,6 +120,12 @@ def _seat(view: str | None, seats: int) -> int | None:
     return int(view)
 
 
+def plain_view(game: Game[Any], state: Any, seat: int | None) -> dict[str, Any]:
+    """What a seat sees, as it comes through the API."""
+    view: dict[str, Any] = msgspec.json.decode(msgspec.json.encode(game.view(state, seat)))
+    return view
+
+
 def _tell(game: Game[Any], record: Record, at: int) -> Any:
     """Prints the commits up to `at`; gives the state after it."""
     header = record.header
@@ -127,22 +135,27 @@ def _tell(game: Game[Any], record: Record, at: int) -> Any:
     seed = bytes.fromhex(record.seed)
     Match.verify(game, header, seed, record.commits[:at])
     proposal = Match.start(game, header, seed)
+    text, names = game_text(game), told_apart(header.players)
     for c in record.commits[:at]:
         if c.revision > 1:
             action = game.actions.decode(c.action) if c.action is not None else None
+            before = proposal.match.state
             proposal = proposal.match.propose(
                 c.kind, by=c.by, seat=c.seat, decision=c.decision if c.kind == "move" else None, action=action
             )
-            what = game.actions.text(action) if action is not None else c.kind
+            what = c.kind
+            if action is not None:
+                what = text.label(game.actions.encode(action), plain_view(game, before, c.seat))
         else:
             what = "start"
         who = f"{header.players[c.seat]} ({c.seat})" if 0 <= c.seat < len(header.players) else c.by
         late = " (by the clock)" if c.by == "clock" else ""
         dice = "".join(f"  [{label}: {' '.join(map(str, values))}]" for _, label, values in c.draws)
         out.print(f"{c.revision:4}  {who}: {what}{late}{dice}", markup=False, highlight=False, soft_wrap=True)
+        public = plain_view(game, proposal.match.state, None)
         for event in proposal.events:
-            out.print(f"        {tell_event({'type': event.type, **event.data})}", style="dim", markup=False,
-                      highlight=False, soft_wrap=True)  # fmt: skip
+            told = text.event({"type": event.type, **event.data}, public, names)
+            out.print(f"        {told}", style="dim", markup=False, highlight=False, soft_wrap=True)
     if at == len(record.commits):
         for line in outcome_lines(record.outcome, header.players):
             out.print(line, markup=False, highlight=False)

@@ -12,7 +12,7 @@ from rich.console import Console
 
 from baochuan import ANY_TIME, Bot, Decision, Match, Result
 from bot_player.text import GameText
-from console.telling import outcome_lines
+from console.telling import outcome_lines, told_apart
 
 WIDTH: Final = 80
 PAGE: Final = 20  # options shown at once
@@ -125,8 +125,7 @@ class Person(Bot):
     # --- what the SDK calls
 
     async def match_started(self, match: Match, seat: int) -> None:
-        names = match.players
-        self._names = [f"{name} ({i})" if names.count(name) > 1 else name for i, name in enumerate(names)]
+        self._names = told_apart(match.players)
 
     async def match_events(self, match: Match, seat: int, events: list[JsonObject]) -> None:
         self._commits += 1
@@ -166,7 +165,7 @@ class Person(Bot):
             "detail": result.detail,
         }
         self._lines(self._text.result(outcome, self._names))
-        self._lines(outcome_lines(outcome, self._names))
+        self._lines(outcome_lines(outcome, list(result.match.players)))
 
     def withdraw(self) -> None:
         """The question that is open now needs no answer any more: the match is over, or the seat is lost."""

@@ -6,7 +6,7 @@ import asyncio
 import json as jsons
 from collections.abc import Coroutine
 from pathlib import Path
-from typing import Annotated, Any, TypeVar
+from typing import TYPE_CHECKING, Annotated, Any, TypeVar
 
 import msgspec
 import typer
@@ -14,13 +14,17 @@ from rich.table import Table
 
 from bot_player.catalogue import game_of_edition, games, load_game
 from bot_player.policies import policies, policy_games
+from bot_player.text import GameText, PlainText, game_text
 from console import options as o
 from console.problem import Problem
 from console.records import must_be_writable, read_records, saved, write_file
 from console.running import run_async
 from console.screen import err, out
-from console.telling import outcome_lines, tell_event
+from console.telling import outcome_lines, told_apart, view_lines
 from rulekit.errors import EditionError
+
+if TYPE_CHECKING:
+    from baochuan.match.v1 import match_pb2
 
 T = TypeVar("T")
 
@@ -239,6 +243,8 @@ async def _watch(server: str, token: str, match_id: str, as_json: bool) -> None:
     from baochuan.client import Client
 
     players: list[str] = []
+    text: GameText = PlainText()
+    view: dict[str, Any] = {}
     async with Client(server, token, timeout=5.0) as client:
         await client.list_games()  # says at once whether server and token are good
         async for message in client.watch_match(match_id):
@@ -249,18 +255,28 @@ async def _watch(server: str, token: str, match_id: str, as_json: bool) -> None:
                 continue
             if message.HasField("match"):
                 _line(f"{message.match.game}, {message.match.mode}: {', '.join(players)}", "bold")
-                _line(msgspec.json.format(message.view.view, indent=2).decode(), "dim")
+                text, view = _text_of(message.match), jsons.loads(message.view.view)
+                for line in view_lines(text, view):
+                    _line(line, "dim")
             if message.HasField("commit"):
                 c = message.commit
                 who = f"{players[c.seat]} ({c.seat})" if 0 <= c.seat < len(players) else c.by
                 _line(f"{c.revision:4}  {who}: {c.kind}{' (by the clock)' if c.by == 'clock' else ''}")
                 for event in jsons.loads(c.events or b"[]"):
-                    _line(f"        {tell_event(event)}", "dim")
+                    _line(f"        {text.event(event, view, told_apart(players))}", "dim")
             if message.outcome:
                 for line in outcome_lines(jsons.loads(message.outcome), players):
                     _line(line)
                 if message.seed:
                     _line(f"seed {message.seed}")
+
+
+def _text_of(match: match_pb2.MatchInfo) -> GameText:
+    """The words of a match's game, if it is installed here under the same edition."""
+    if match.game not in games():
+        return PlainText()
+    game = load_game(match.game)
+    return game_text(game) if game.edition_digest == match.edition_digest else PlainText(game)
 
 
 def _plain_news(message: Any) -> dict[str, Any]:

@@ -1,20 +1,24 @@
-"""Events and outcomes of any game in a line of text."""
+"""Views and outcomes of any game in lines of text."""
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any
 
-import msgspec
+from bot_player.text import GameText
 
 
-def tell_event(event: dict[str, Any]) -> str:
-    """``card_played card=3 mode=first``."""
-    parts = [str(event.get("type", "?"))]
-    for key, value in event.items():
-        if key != "type":
-            shown = value if isinstance(value, str) else msgspec.json.encode(value).decode()
-            parts.append(f"{key}={shown}")
-    return " ".join(parts)
+def view_lines(text: GameText, view: dict[str, Any]) -> list[str]:
+    """All panels of a view, parted by empty lines."""
+    out: list[str] = []
+    for lines in text.panels(view).values():
+        out += ["", *lines] if out else lines
+    return out
+
+
+def told_apart(players: Sequence[str]) -> list[str]:
+    """The names of players by seat; where several have one name, with the seat."""
+    return [f"{name} ({seat})" if players.count(name) > 1 else name for seat, name in enumerate(players)]
 
 
 def outcome_lines(outcome: dict[str, Any], players: list[str]) -> list[str]:

@@ -273,6 +273,12 @@ class MingText:
         found = self._c.open_specials(SIDES.index(side), completed)[number]
         return found.text if found is not None else ""
 
+    def _used(self, number: int, side: str) -> str:
+        """The text of a special action that was used; "" for cards whose action depends on when that was."""
+        card = self._c.cards[number]
+        found = (card.emperor, card.overlord)[SIDES.index(side)] if card.type == ACTION_CARD else None
+        return found.text if found is not None else ""
+
     def reference(self, view: View) -> list[str]:
         """All cards with their texts."""
         out = ["All cards:"]
@@ -446,11 +452,11 @@ class MingText:
                 what = self.card(event["card"]) if "card" in event else "a card"
                 return f"{who} reserved {what}{' from the discard pile' if event['from'] == 'discard' else ''}"
             case "use_chosen":
-                return f"{who} used {self._use(event, view)}"
+                return f"{who} used {self._use(event)}"
             case "pieces_changed":
                 return self._change(event)
             case "reaction_taken":
-                text = self.special(event["card"], event["side"], view)
+                text = self._used(event["card"], event["side"])
                 return f"{who} reacted to {self.card(event['card'])}{f': {text}' if text else ''}"
             case "reaction_declined":
                 return f"{who} did not react to {self.card(event['card'])}"
@@ -506,9 +512,9 @@ class MingText:
             return "you" if inside else "You"
         return f"{'the' if inside else 'The'} {side.capitalize()}"
 
-    def _use(self, event: Words, view: View) -> str:
+    def _use(self, event: Words) -> str:
         if event["use"] == "special":
-            text = self.special(event["card"], event["side"], view)
+            text = self._used(event["card"], event["side"])
             return f"the special action of {self.card(event['card'])}{f': {text}' if text else ''}"
         extra = event["reinforcement"]
         by = f", reinforced by {self.card(extra)}" if extra is not None else ""

@@ -142,3 +142,33 @@ def test_play_is_in_the_help(capfd: pytest.CaptureFixture[str]) -> None:
     shown = capfd.readouterr().out
     for option in ("--mode", "--option", "--players", "--seat", "--seed", "--edition", "--save", "--resume", "--log"):
         assert option in shown
+
+
+@pytest.mark.parametrize(
+    ("game", "mode", "bots", "signs"),
+    [
+        ("ming_voyages", "two_player", "random,random", ["The Emperor drew ", "Your hand", "Voyages:", ": reserve it"]),
+        (
+            "treasure_ship",
+            "standard",
+            "random,random",
+            ["random (1) made an offering to", "Your animal house", "Kilwa"],
+        ),
+    ],
+)
+def test_replay_uses_the_words_of_the_game(
+    capfd: pytest.CaptureFixture[str], tmp_path: Path, game: str, mode: str, bots: str, signs: list[str]
+) -> None:
+    log = tmp_path / "match.json"
+    with pytest.raises(SystemExit):
+        main(["simulate", game, "--mode", mode, "--players", bots, "--matches", "1", "--seed", "2", "--log", str(log)])
+    capfd.readouterr()
+    with pytest.raises(SystemExit) as end:
+        main(["replay", str(log), "--at", "40", "--view", "0"])
+    shown = capfd.readouterr().out
+    assert end.value.code == 0
+    for sign in signs:
+        assert sign in shown
+    with pytest.raises(SystemExit):
+        main(["replay", str(log), "--at", "40", "--view", "public", "--json"])
+    assert '\n  "outcome": null\n}' in capfd.readouterr().out

@@ -163,7 +163,7 @@ def test_a_game_without_words_is_shown_as_it_is() -> None:
             for action in game.options(proposal.match.state, seat):
                 assert text.label(plain(game.actions.encode(action)), view)
     event = {"type": "sold", "seat": 1, "dice": [2, 3], "to": "ann"}
-    assert text.event(event, {}, []) == "sold seat=1 dice=[2, 3] to=ann"
+    assert text.event(event, {}, []) == "sold seat=1 dice=[2,3] to=ann"
 
 
 # --- the Ming Voyages
