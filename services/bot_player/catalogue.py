@@ -103,7 +103,7 @@ def game_of_edition(path: Path) -> str:
         data = tomllib.loads(path.read_text("utf-8"))
     except OSError as e:
         raise EditionError(str(path), "", f"cannot be read: {e.strerror or e}") from e
-    except (tomllib.TOMLDecodeError, UnicodeDecodeError) as e:
+    except (tomllib.TOMLDecodeError, UnicodeDecodeError, RecursionError) as e:
         raise EditionError(str(path), "", f"is not TOML: {e}") from e
     meta = data.get("meta")
     key = meta.get("game") if isinstance(meta, dict) else None

@@ -44,7 +44,7 @@ def read_edition(path: Path, game: str) -> tuple[dict[str, Any], str]:
         data = tomllib.loads(path.read_text("utf-8"))
     except OSError as e:
         raise EditionError(str(path), "", f"cannot be read: {e.strerror or e}") from e
-    except (tomllib.TOMLDecodeError, UnicodeDecodeError) as e:
+    except (tomllib.TOMLDecodeError, UnicodeDecodeError, RecursionError) as e:
         raise EditionError(str(path), "", f"is not TOML: {e}") from e
     meta = data.get("meta")
     if not isinstance(meta, dict):

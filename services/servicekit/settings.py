@@ -10,6 +10,7 @@ from typing import Literal, TypeVar
 
 from pydantic import Field, ValidationError
 from pydantic_settings import BaseSettings, SettingsConfigDict
+from redis.asyncio.connection import parse_url
 
 ENV_PREFIX = "BAOCHUAN_"
 
@@ -50,6 +51,10 @@ def load(kind: type[T], **given: object) -> T:
         first = e.errors()[0]
         name = ENV_PREFIX + "_".join(str(p) for p in first["loc"]).upper()
         raise SettingsError(f"{name}: {first['msg']} (got {first.get('input')!r})") from None
+    try:
+        parse_url(settings.redis_url)
+    except ValueError as e:  # the URL may hold a password, so it is not repeated
+        raise SettingsError(f"{ENV_PREFIX}REDIS_URL: {e}") from None
     split_address(settings.listen, ENV_PREFIX + "LISTEN")
     if settings.metrics_listen:
         split_address(settings.metrics_listen, ENV_PREFIX + "METRICS_LISTEN")

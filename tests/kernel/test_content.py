@@ -104,6 +104,8 @@ def test_a_file_that_cannot_be_read_is_named(tmp_path: Path) -> None:
         read_edition(tmp_path, "toy")
     with pytest.raises(EditionError, match=r"is not TOML: .*line 2"):
         read_edition(edition(tmp_path, "[meta]\ngame = toy\n"), "toy")
+    with pytest.raises(EditionError, match="is not TOML"):
+        read_edition(edition(tmp_path, "deep = " + "[" * 100_000), "toy")
     binary = tmp_path / "binary.toml"
     binary.write_bytes(b"\xff\xfe\x00")
     with pytest.raises(EditionError, match="is not TOML"):

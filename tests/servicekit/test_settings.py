@@ -24,6 +24,9 @@ def test_values_come_from_the_environment(monkeypatch: pytest.MonkeyPatch) -> No
         ("BAOCHUAN_METRICS_LISTEN", "nowhere"),
         ("BAOCHUAN_LOG_FORMAT", "xml"),
         ("BAOCHUAN_DRAIN_SECONDS", "-1"),
+        ("BAOCHUAN_REDIS_URL", "127.0.0.1:6379"),
+        ("BAOCHUAN_REDIS_URL", "http://127.0.0.1:6379"),
+        ("BAOCHUAN_REDIS_URL", "redis://127.0.0.1:http/0"),
     ],
 )
 def test_a_wrong_value_names_the_variable(monkeypatch: pytest.MonkeyPatch, name: str, value: str) -> None:
