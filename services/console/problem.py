@@ -16,3 +16,13 @@ class Problem(Exception):
         self.line = line
         self.code = code
         self.detail = detail
+
+
+MOST_REPLICAS: Final = 16  # each is a process of its own on this machine
+MOST_WORKERS: Final = 256
+
+
+def bounded(name: str, value: int, least: int, most: int) -> None:
+    """Raises `Problem` for a number outside its range."""
+    if not least <= value <= most:
+        raise Problem(f"{name} must be from {least} to {most}, not {value}")

@@ -11,7 +11,7 @@ import typer
 
 from console import options as o
 from console.plan import Run, make_run, open_game
-from console.problem import BAD, Problem
+from console.problem import BAD, MOST_REPLICAS, MOST_WORKERS, Problem, bounded
 from console.progress import RunProgress
 from console.records import must_be_writable, write_file
 from console.results import MatchResult, Summary, print_faults, print_table, run_json, summarize
@@ -20,8 +20,6 @@ from console.screen import err, out
 from rulekit.game import Game
 
 MOST_PARALLEL: Final = 1024
-MOST_REPLICAS: Final = 16  # each is a process of its own on this machine
-MOST_WORKERS: Final = 256
 
 
 class Outputs:
@@ -78,10 +76,8 @@ def run(
     stopped again. The same seed and players give the same logs as `baochuan simulate`. Exit code 0: all matches
     finished without faults.
     """
-    if not 1 <= parallel <= MOST_PARALLEL:
-        raise Problem(f"--parallel must be from 1 to {MOST_PARALLEL}, not {parallel}")
-    if not 0 <= replicas <= MOST_REPLICAS:
-        raise Problem(f"--replicas must be from 0 to {MOST_REPLICAS}, not {replicas}")
+    bounded("--parallel", parallel, 1, MOST_PARALLEL)
+    bounded("--replicas", replicas, 0, MOST_REPLICAS)
     rules = open_game(game, edition)
     planned = make_run(
         rules,
@@ -182,8 +178,7 @@ def simulate(
     """
     from console import simulate as in_process
 
-    if not 0 <= workers <= MOST_WORKERS:
-        raise Problem(f"--workers must be from 0 to {MOST_WORKERS}, not {workers}")
+    bounded("--workers", workers, 0, MOST_WORKERS)
     rules = open_game(game, edition)
     planned = make_run(
         rules,

@@ -16,7 +16,7 @@ from bot_player.catalogue import game_of_edition, games, load_game
 from bot_player.policies import policies, policy_games
 from bot_player.text import GameText, PlainText, game_text
 from console import options as o
-from console.problem import Problem
+from console.problem import MOST_REPLICAS, MOST_WORKERS, Problem, bounded
 from console.records import must_be_writable, read_records, saved, write_file
 from console.running import run_async
 from console.screen import err, out
@@ -58,11 +58,10 @@ def up(
     Its data lies in a temporary folder and goes with it. The store syncs each commit to its file before it answers
     (appendonly yes, appendfsync always).
     """
-    if not 0 <= port < 65536:
-        raise Problem(f"--port must be from 0 to 65535, not {port}")
-    for name, count, least in (("--rules", rules, 1), ("--bots", bots, 1), ("--workers", workers, 0)):
-        if count < least:
-            raise Problem(f"{name} must be at least {least}, not {count}")
+    bounded("--port", port, 0, 65535)
+    bounded("--rules", rules, 1, MOST_REPLICAS)
+    bounded("--bots", bots, 1, MOST_REPLICAS)
+    bounded("--workers", workers, 0, MOST_WORKERS)
     editions: dict[str, Path] = {}
     for path in edition or []:
         try:
