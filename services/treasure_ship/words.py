@@ -117,9 +117,10 @@ class Words:
                 parts.append(f"{cost.n} {GOODS[cost.kind]}")
         return ", ".join(parts) or "nothing"
 
-    def effects(self, numbers: list[int]) -> str:
-        parts = [self.effect(self._c.effects[n]) for n in numbers]
-        return ", ".join(p for p in parts if p) or "nothing"
+    def effects(self, numbers: list[int], joint: str = ", ") -> str:
+        effects = [self._c.effects[n] for n in numbers]
+        captain = "as captain " if effects and effects[0].op == OP_REQUIRE else ""
+        return captain + joint.join(self.effect(e) for e in effects if e.op != OP_REQUIRE) or "nothing"
 
     def effect(self, e: Effect) -> str:
         if e.op == OP_GAIN:
@@ -135,13 +136,11 @@ class Words:
         if e.op in (OP_EMISSARY, OP_EMISSARY_RANDOM, OP_EMISSARY_ANY):
             return self._emissary(e)
         if e.op == OP_ANIMAL:
-            return f"animal: {' or '.join(self._c.animal_titles[k] for k in e.kinds)}"
+            return f"1 {' or '.join(self._c.animal_titles[k] for k in e.kinds)} tile"
         if e.op == OP_CHOOSE:
-            return "either " + " or ".join(self.effects(items) for items in e.lists)
-        if e.op == OP_REQUIRE:
-            return "for the captain only"
+            return f"({' or '.join(self.effects(items, ' + ') for items in e.lists)})"
         if e.op == OP_TRADE:
-            return f"trade {self.costs(e.pay)} for {' / '.join(self.effects(items) for items in e.lists)}"
+            return f"trade {self.costs(e.pay)} for {' / '.join(self.effects(items, ' + ') for items in e.lists)}"
         if e.op == OP_PER:
             most = f" (at most {e.most} times)" if e.most >= 0 else ""
             return f"{self.effects(e.lists[0])} per {self._per(e.count, e.div)}{most}"
