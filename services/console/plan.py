@@ -5,16 +5,18 @@ from __future__ import annotations
 import secrets
 from collections.abc import Iterator
 from pathlib import Path
-from typing import Any
+from typing import Any, Final
 
 import msgspec
 
 from bot_player.catalogue import UnknownGame, load_game
 from bot_player.policies import UnknownPolicy, policy_class, policy_names
-from console.problem import Problem
+from console.problem import Problem, bounded
 from rulekit.errors import EditionError, InvalidOptions
 from rulekit.game import Game, Mode
 from rulekit.match import derive_seed
+
+MOST_MATCHES: Final = 10_000_000
 
 
 class Run(msgspec.Struct, frozen=True, kw_only=True):
@@ -86,8 +88,7 @@ def make_run(
 
     With `house_only` every player must be a policy of this installation; else the server judges names.
     """
-    if matches < 1:
-        raise Problem(f"--matches must be at least 1, not {matches}")
+    bounded("--matches", matches, 1, MOST_MATCHES)
     try:
         chosen = game.mode(mode) if mode is not None else game.modes[0]
         resolved = chosen.resolve(_options(options))

@@ -7,7 +7,7 @@ State is the fold of the log.
 from __future__ import annotations
 
 import hashlib
-from typing import Any
+from typing import Any, Final
 
 import msgspec
 
@@ -18,6 +18,9 @@ from rulekit.events import Ctx, Event
 from rulekit.game import Game
 
 _canonical = msgspec.json.Encoder(order="deterministic")
+
+
+RECORD_FORMAT: Final = 1
 
 
 class Header(msgspec.Struct, kw_only=True):
@@ -68,13 +71,17 @@ class Commit(msgspec.Struct, kw_only=True, omit_defaults=True):
 
 
 class Record(msgspec.Struct, kw_only=True):
-    """A finished match as one file or archive entry; `log_digest` covers header and commits."""
+    """A finished match as one file or archive entry; `log_digest` covers header and commits.
+
+    `format` is the number of this form, the way of taking the digest included.
+    """
 
     header: Header
     seed: str
     commits: list[Commit]
     outcome: dict[str, Any]
     log_digest: str
+    format: int = RECORD_FORMAT
 
 
 def commitment(seed: bytes) -> str:
@@ -298,6 +305,8 @@ def make_record(match: Match, commits: list[Commit]) -> Record:
 
 def verify_record(game: Game[Any], record: Record) -> None:
     """Checks seed, dice, moves, outcome and digest of a record; raises `ReplayError` with the place."""
+    if record.format != RECORD_FORMAT:
+        raise ReplayError(0, f"the record is of format {record.format}; this version reads format {RECORD_FORMAT}")
     try:
         seed = bytes.fromhex(record.seed)
     except ValueError:

@@ -550,6 +550,13 @@ def test_the_digest_leaves_out_ids_names_times_and_requests() -> None:
     verify_record(GAME, record)
 
 
+def test_a_record_of_another_format_is_refused() -> None:
+    record = fresh()
+    record.format = 2
+    with pytest.raises(ReplayError, match="the record is of format 2; this version reads format 1"):
+        verify_record(GAME, record)
+
+
 @pytest.mark.parametrize("field", ["game", "version", "edition_digest", "mode", "options", "players", "commitment"])
 def test_the_digest_covers_the_header(field: str) -> None:
     value: Any = {"version": 2, "options": {"rounds": 2}, "players": ["one"]}.get(field, "other")
