@@ -160,6 +160,7 @@ class Content:
         self.pirate_modifier: list[int] = []
         self.effects: list[Effect] = []
         self.costs: list[list[Cost]] = []  # cost lists, fixed costs first
+        self.cost_goods: list[int] = []  # by cost list: how many goods it takes
         self.start_resources: list[list[int]] = []  # by position from 0
         self.level_cost: list[int] = []  # emissaries for level 0->1, 1->2, 2->3
         self.surplus_vp = 0

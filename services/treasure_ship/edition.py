@@ -410,6 +410,7 @@ class _Builder:
         costs = [Cost(PAYS.index(x.pay), GOODS.index(x.kind) if x.kind else -1, x.n) for x in entries]
         costs.sort(key=lambda x: x.pay in (PAY_DISTINCT, PAY_ANY))  # fixed costs first; the sort is stable
         self.c.costs.append(costs)
+        self.c.cost_goods.append(sum(x.n for x in entries if x.pay != "gold"))
         return len(self.c.costs) - 1
 
     def official(self, entry: OfficialEntry) -> Official:

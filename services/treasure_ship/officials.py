@@ -13,11 +13,15 @@ from treasure_ship.payment import Pay, can_pay
 from treasure_ship.state import ShipState, official_at, seat_name, voyages_of_round
 
 
-def can_offer(s: ShipState, seat: int, place: int) -> bool:
-    """Payable, and not a second time to an official of B to E or the Emperor (TS-119, TS-128)."""
+def can_offer(s: ShipState, seat: int, place: int, chips: int) -> bool:
+    """Payable, and not a second time to an official of B to E or the Emperor (TS-119, TS-128).
+
+    `chips`: how many goods the seat holds.
+    """
     if place >= 3 and s.players[seat].offered[place]:
         return False
-    return can_pay(s, seat, official_at(s, place).pay)
+    costs = official_at(s, place).pay
+    return chips >= s.c.cost_goods[costs] and can_pay(s, seat, costs)
 
 
 class Offer(ShipFrame):
@@ -38,7 +42,8 @@ class Offer(ShipFrame):
         return Offer(self.seat)
 
     def options(self, s: ShipState) -> list[Action]:
-        return [s.c.a_offer[p] for p in range(EMPEROR + 1) if can_offer(s, self.seat, p)]
+        chips = sum(s.players[self.seat].goods)
+        return [s.c.a_offer[p] for p in range(EMPEROR + 1) if can_offer(s, self.seat, p, chips)]
 
     def choose(self, s: ShipState, action: Action, ctx: Ctx) -> None:
         s.stack.pop()

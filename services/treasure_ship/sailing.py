@@ -142,25 +142,21 @@ class Sail(ShipFrame):
         return Sail(self.left)
 
     def run(self, s: ShipState, ctx: Ctx) -> None:
-        if self.left > 0:
-            if not s.leftover:
-                if next_squares(s):
-                    self._normal_frame(s, ctx)
-                    return
+        while self.left > 0 and not s.leftover:
+            squares = next_squares(s)
+            if not squares:
                 s.leftover = True
-            if leftover_squares(s):
+                break
+            only = squares[0] if len(squares) == 1 else guided_square(s) if s.captain == NPC else -1
+            if only < 0:
                 s.stack.append(Route(_decider(s)))
                 return
-        s.stack.pop()
-
-    def _normal_frame(self, s: ShipState, ctx: Ctx) -> None:
-        if s.captain == NPC:
-            guided = guided_square(s)
-            if guided >= 0:
-                self.left -= 1
-                place_frame(s, ctx, guided)
-                return
-        s.stack.append(Route(_decider(s)))
+            self.left -= 1
+            place_frame(s, ctx, only)
+        if self.left > 0 and leftover_squares(s):
+            s.stack.append(Route(_decider(s)))
+        else:
+            s.stack.pop()
 
 
 def _decider(s: ShipState) -> int:
