@@ -20,6 +20,7 @@ if TYPE_CHECKING:
 
 _EOF: Any = vars(grpc.aio)["EOF"]  # missing from the type stubs
 _CALLS_AT_ONCE = 2048  # beyond, reading stops until the client has read half of the replies
+_LAST_WRITE_SECONDS = 2.0  # for replies under way when the stream ends
 
 
 class SessionStream:
@@ -34,6 +35,7 @@ class SessionStream:
         self.ready = asyncio.Event()
         self.room = asyncio.Event()
         self.room.set()
+        self.ending = False
 
     async def run(self) -> None:
         """Until the client ends the stream, is gone, or the service drains."""
@@ -51,8 +53,14 @@ class SessionStream:
             reader.cancel()
             if self.calls:
                 await asyncio.wait(self.calls)
-            writer.cancel()
-            await asyncio.wait((reader, writer))
+            # A write that is cut off would block every later one, the status included: let it end.
+            self.ending = True
+            self.ready.set()
+            await asyncio.wait((writer,), timeout=_LAST_WRITE_SECONDS)
+            if not writer.done():
+                raise ServiceError("UNAVAILABLE", "replies are not read; connect again")
+            await writer
+            await asyncio.wait((reader,))
             await self._send()
             if not reader.cancelled():
                 await reader
@@ -88,7 +96,7 @@ class SessionStream:
         self.ready.set()
 
     async def _write(self) -> None:
-        while True:
+        while not self.ending:
             await self.ready.wait()
             self.ready.clear()
             await self._send()

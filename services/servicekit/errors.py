@@ -219,6 +219,9 @@ class TypedErrors(_Interceptor):
             except grpc.aio.InternalError as e:
                 _log.debug("the client of a stream is gone", why=str(e))
             except Exception as e:  # noqa: BLE001 - as above
-                await abort(context, typed(e, self._translate))
+                try:
+                    await abort(context, typed(e, self._translate))
+                except grpc.aio.InternalError as gone:
+                    _log.debug("the client of a stream is gone", why=str(gone))
 
         return call

@@ -126,6 +126,10 @@ def pick(match_id: str, seat: int, decision_id: str, n: int) -> int:
     return int.from_bytes(digest, "little") % n
 
 
+# Answers to an ask that came again can be late in either way: as the house bots see it, too.
+TOO_LATE = ("DECISION_NOT_PENDING", "MATCH_OVER")
+
+
 class Bots:
     """House bots that answer asks through the replica that asks."""
 
