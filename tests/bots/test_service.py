@@ -109,6 +109,12 @@ class Bots:
         samples = [s for family in text_string_to_metric_families(text) for s in family.samples]
         return sum(s.value for s in samples if s.name == name and labels.items() <= s.labels.items())
 
+    async def reaches(self, value: float, name: str, **labels: str) -> None:
+        """Waits until the metric has this value: what it counts may still be on its way. Fails after 5 s."""
+        async with asyncio.timeout(5):
+            while await self.metric(name, **labels) != value:
+                await asyncio.sleep(0.02)
+
 
 @asynccontextmanager
 async def bot_player(nats: Nats, folder: Path, name: str = "bots", **env: str) -> AsyncIterator[Bots]:
@@ -210,7 +216,7 @@ async def test_an_ask_is_answered_as_the_policy_answers_in_process(
             assert json.loads(answer.action) == game.actions.encode(chosen)
             assert (answer.seat, answer.decision_id) == (0, "bid.0")
             assert answer.request_id == request_id(0, "bid.0")
-        assert await bots.metric("baochuan_bot_answers_total", result="accepted") == 2
+        await bots.reaches(2, "baochuan_bot_answers_total", result="accepted")
 
 
 async def test_the_offer_lists_the_policies_with_their_games(nats: Nats, bus: Client, tmp_path: Path) -> None:
@@ -245,8 +251,8 @@ async def test_asks_that_do_not_fit_are_counted_and_not_answered(
         await send(bus, ask(ear, "m-good"))
         await ear.until(1)
         assert [a.match_id for a in ear.answers] == ["m-good"]
-        assert await bots.metric("baochuan_bot_asks_total", result="refused") == 8
-        assert await bots.metric("baochuan_bot_thinking") == 0
+        await bots.reaches(8, "baochuan_bot_asks_total", result="refused")
+        await bots.reaches(0, "baochuan_bot_thinking")
         log = bots.log.read_text()
     assert "a bug of the policy" in log
     assert "another edition" in log
@@ -268,7 +274,7 @@ async def test_a_slow_thought_holds_up_no_other_ask_and_is_not_begun_twice(
         assert all(a.match_id != "m-slow" for a in ear.answers)
         await ear.until(23)
         assert ear.answers[-1].match_id == "m-slow"
-        assert await bots.metric("baochuan_bot_asks_total", policy="slow", result="repeated") == 4
+        await bots.reaches(4, "baochuan_bot_asks_total", policy="slow", result="repeated")
         await asyncio.sleep(1.5)
         assert len(ear.answers) == 23
 
@@ -316,7 +322,7 @@ async def test_a_replica_that_is_gone_loses_the_answer_and_a_new_ask_is_answered
         await send(bus, ask(ear, "m-2"))
         while await bots.metric("baochuan_bot_answers_total", result="dropped") < 1:
             await asyncio.sleep(0.05)
-        assert await bots.metric("baochuan_bot_thinking") == 0
+        await bots.reaches(0, "baochuan_bot_thinking")
         await ear.start()  # at its old address
         await send(bus, ask(ear, "m-2"))
         await ear.until(2)
