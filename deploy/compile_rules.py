@@ -21,6 +21,8 @@ PACKAGES = ["rulekit", "ming_voyages", "treasure_ship"]
 PLAIN = {
     "rulekit/content.py",
     "rulekit/match.py",
+    "ming_voyages/checks.py",
+    "ming_voyages/coding.py",
     "ming_voyages/edition.py",
     "ming_voyages/text.py",
     "ming_voyages/view.py",

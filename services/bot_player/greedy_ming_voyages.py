@@ -31,7 +31,7 @@ from bot_player.ming_position import (
 from bot_player.ming_value import Worth, rounds_left
 from bot_player.ming_weights import BY_SIDE
 from bot_player.policies import Policy, policy_chance
-from ming_voyages.battle import result
+from ming_voyages.dice import result
 from ming_voyages.game import MingVoyages
 from ming_voyages.names import (
     CP_ACTIONS,

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from typing import Any, Final
 
+from ming_voyages.dice import RESULT_NAMES, result
 from ming_voyages.frames import MingFrame
 from ming_voyages.names import (
-    DOUBLE,
     EMPEROR,
     HORDE,
     OVERLORD,
@@ -14,34 +14,19 @@ from ming_voyages.names import (
     ROLL_DICE,
     SETTLEMENT,
     SIDES,
-    SINGLE,
     STOP,
-    TRIPLE,
     TROOP,
     USE_CARD,
 )
-from ming_voyages.state import SUPPLY, Battle, MingState, check_major_victory, put_on_discard, reveal_reserved, shift
+from ming_voyages.rerolls import open_card, overlord_rerolls, roll_again, stop, the_battle
+from ming_voyages.state import REMOVED, SUPPLY, Battle, MingState, check_major_victory, shift
 from rulekit.actions import Action
 from rulekit.events import Ctx, Event
 from rulekit.frames import AUTO
 
-RESULT_NAMES: Final = ["", "single", "double", "triple"]
-
 ATTACKER_ROLLS: Final = 0
 ATTACKER_DONE: Final = 1
 DEFENDER_DONE: Final = 2
-
-
-def result(dice: list[int]) -> tuple[int, int]:
-    """Type and score of three dice (MV-460)."""
-    a = dice[0]
-    b = dice[1]
-    c = dice[2]
-    if a == b:
-        return (TRIPLE if b == c else DOUBLE), a
-    if a == c or b == c:
-        return DOUBLE, c
-    return SINGLE, max(a, b, c)
 
 
 def has_pieces(s: MingState, side: int, region: int) -> bool:
@@ -56,12 +41,6 @@ def start_battle(s: MingState, ctx: Ctx, target: int, attacker: int) -> None:
     if ctx.loud:
         ctx.emit(Event("battle_started", {"target": REGIONS[target], "attacker": SIDES[attacker]}))
     s.stack.append(BattleRound(ATTACKER_ROLLS))
-
-
-def the_battle(s: MingState) -> Battle:
-    battle = s.battle
-    assert battle is not None
-    return battle
 
 
 class BattleRound(MingFrame):
@@ -142,7 +121,11 @@ def _rolled(s: MingState, ctx: Ctx, b: Battle, roller: int, dice: list[int]) -> 
     b.cards = []
     if ctx.loud:
         ctx.emit(Event("battle_roll", {"side": SIDES[roller], "dice": list(dice)}))
-    if s.reserves[roller]:
+    if not s.reserves[roller]:
+        return
+    if s.solo is not None and roller == OVERLORD:
+        overlord_rerolls(s, ctx)
+    else:
         s.stack.append(Reroll(s.seats[roller], roller))
 
 
@@ -155,9 +138,11 @@ def _lose(s: MingState, ctx: Ctx, region: int, loser: int, devastating: bool) ->
         shift(s, ctx, SETTLEMENT, region, SUPPLY, min(n, s.settlements[region]), cause)
         return
     n = c.devastating_loss if devastating else c.normal_loss
-    piece = TROOP if loser == EMPEROR else HORDE
-    there = s.troops[region] if loser == EMPEROR else s.hordes[region]
-    shift(s, ctx, piece, region, SUPPLY, min(n, there), cause)
+    if loser == OVERLORD:
+        shift(s, ctx, HORDE, region, SUPPLY, min(n, s.hordes[region]), cause)
+        return
+    challenged = s.solo is not None and s.solo.removes_troops
+    shift(s, ctx, TROOP, region, REMOVED if challenged else SUPPLY, min(n, s.troops[region]), cause)
 
 
 class Reroll(MingFrame):
@@ -192,35 +177,11 @@ class Reroll(MingFrame):
         return [s.c.reroll_stop] + [cards[n] for n in s.reserves[self.side]]
 
     def choose(self, s: MingState, action: Action, ctx: Ctx) -> None:
-        b = the_battle(s)
         if action.a == STOP:
             s.stack.pop()
-            put_on_discard(s, ctx, b.cards, "rerolls")
-            b.cards = []
-            b.rerolls = 0
+            stop(s, ctx)
         elif action.a == USE_CARD:
-            s.reserves[self.side].remove(action.b)
-            reveal_reserved(s, self.side, action.b)
-            b.cards.append(action.b)
-            b.rerolls = s.c.cp[action.b]
-            if ctx.loud:
-                ctx.emit(
-                    Event("battle_reroll_card", {"side": SIDES[self.side], "card": action.b, "rerolls": b.rerolls})
-                )
+            open_card(s, ctx, self.side, action.b)
         else:
             assert action.a == ROLL_DICE
-            self._roll(s, b, action.c, ctx)
-
-    def _roll(self, s: MingState, b: Battle, mask: int, ctx: Ctx) -> None:
-        b.rerolls -= 1
-        dice = b.defence_dice if b.defending else b.attack_dice
-        chosen = [i for i in range(3) if mask >> i & 1]
-        fresh = ctx.chance.roll("defender" if b.defending else "attacker", len(chosen), 6)
-        for i, value in zip(chosen, fresh, strict=True):
-            dice[i] = value
-        if ctx.loud:
-            ctx.emit(
-                Event(
-                    "battle_reroll", {"side": SIDES[self.side], "mask": mask, "dice": list(dice), "rerolls": b.rerolls}
-                )
-            )
+            roll_again(s, ctx, self.side, action.c)

@@ -35,7 +35,17 @@ from ming_voyages.names import (
     TROOP,
     VOYAGE,
 )
-from ming_voyages.state import SUPPLY, MingState, check_major_victory, controller, place_name, shift
+from ming_voyages.state import (
+    NO_LIMIT,
+    SUPPLY,
+    MingState,
+    check_major_victory,
+    controller,
+    place_name,
+    reaction_levels,
+    room,
+    shift,
+)
 from rulekit.actions import Action
 from rulekit.events import Ctx, Event
 
@@ -213,7 +223,10 @@ class Distribute(MingFrame):
 
     def options(self, s: MingState) -> list[Action]:
         there = s.supply[self.piece] if self.origin == SUPPLY else s.settlements[self.origin]
-        return narrow(s, s.c.divisions(self.regions, self.least, min(self.most, there)))
+        ways = s.c.divisions(self.regions, self.least, min(self.most, there))
+        if s.limit != NO_LIMIT:
+            ways = [a for a in ways if all(a.vec[r] <= room(s, r) for r in self.regions)]
+        return narrow(s, ways)
 
     def choose(self, s: MingState, action: Action, ctx: Ctx) -> None:
         s.stack.pop()
@@ -275,6 +288,7 @@ def move_options(s: MingState, side: int, cp: int, one_is_enough: bool = False) 
     """All Moves with 1 to `cp` pieces; with `one_is_enough` it stops at the first it finds."""
     out: list[Action] = []
     moves = s.c.moves
+    limited = s.limit != NO_LIMIT  # in solo, where only the Emperor decides (MV-690)
     troops = s.troops
     hordes = s.hordes
     settlements = s.settlements
@@ -285,9 +299,11 @@ def move_options(s: MingState, side: int, cp: int, one_is_enough: bool = False) 
             if n:
                 for b in edges[a]:
                     if b == MING_HOMELAND or not (hordes[b] or settlements[b]):
-                        out += moves[a][b][: min(n, cp)]
-                        if one_is_enough:
-                            return out
+                        most = min(n, cp, room(s, b)) if limited else min(n, cp)
+                        if most > 0:
+                            out += moves[a][b][:most]
+                            if one_is_enough:
+                                return out
     else:
         edges = s.c.overlord_edges
         for a in range(FIRST_BORDERLAND, HOMELANDS_END):
@@ -418,7 +434,7 @@ class AttackForce(MingFrame):
     def options(self, s: MingState) -> list[Action]:
         origins = attack_origins(s, self.side, self.target)
         pieces = s.troops if self.side == EMPEROR else s.hordes
-        return s.c.forces(origins, [pieces[r] for r in origins], self.cp)
+        return s.c.forces(origins, [pieces[r] for r in origins], min(self.cp, s.limit))
 
     def choose(self, s: MingState, action: Action, ctx: Ctx) -> None:
         s.stack.pop()
@@ -486,4 +502,6 @@ class MakeVoyage(MingFrame):
             s.done += 1
             if ctx.loud:
                 ctx.emit(Event("voyage_completed", {"voyage": voyage, "completed": s.done, "piece": PIECES[JUNK]}))
+                if s.solo is not None and s.done == s.c.later_from:
+                    ctx.emit(Event("difficulty_changed", {"levels": list(reaction_levels(s))}))
             check_major_victory(s, ctx)

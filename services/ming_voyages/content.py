@@ -107,6 +107,45 @@ class Card:
         self.high: Special | None = None
 
 
+class EventCard:
+    """A card of an Event deck (solo). `second`: in the Overlord's turn a Level 1 Event follows it."""
+
+    __slots__ = ("index", "id", "name", "level", "kind", "x", "second")
+
+    def __init__(self, index: int, id: str, name: str, level: int, kind: int, x: int, second: bool) -> None:
+        self.index = index
+        self.id = id
+        self.name = name
+        self.level = level
+        self.kind = kind
+        self.x = x
+        self.second = second
+
+
+class Difficulty:
+    """A level of the solo game. Event levels of a Reaction by CP - 1, before and from the 4th Voyage on."""
+
+    __slots__ = ("id", "name", "levels", "later_levels", "required", "reserve_limit", "challenge")
+
+    def __init__(
+        self,
+        id: str,
+        name: str,
+        levels: list[int],
+        later_levels: list[int],
+        required: int,
+        reserve_limit: int,
+        challenge: str,
+    ) -> None:
+        self.id = id
+        self.name = name
+        self.levels = levels
+        self.later_levels = later_levels
+        self.required = required
+        self.reserve_limit = reserve_limit
+        self.challenge = challenge
+
+
 class Content:
     """Everything that an edition fixes. Lists are indexed by card number, region or piece."""
 
@@ -128,6 +167,15 @@ class Content:
         self.devastating_settlement_loss = 1
         self.normal_loss = 1
         self.normal_settlement_loss = 0
+        self.major_points = 12
+        self.tie_bonus = 1
+        self.events: list[EventCard] = []
+        self.event_decks: list[list[int]] = [[], [], [], []]  # by level: indexes into `events`, in the file's order
+        self.difficulties: list[Difficulty] = []
+        self.borderland_limit = 5
+        self.overlord_reserve_limit = 3
+        self.later_from = 4  # completed Voyages from which `later_levels` count
+        self.cube_start = 0
         self._vectors: dict[tuple[int, ...], list[Action]] = {}
         self._forces: dict[tuple[int, ...], list[Action]] = {}
         self._voyages: dict[tuple[int, ...], list[Action]] = {}
@@ -141,6 +189,7 @@ class Content:
             [get(PLAY_CARD, c, m) for m in (MODE_RESERVE, MODE_FIRST, MODE_SECOND)] for c in range(1, CARDS + 1)
         ]
         self.play_alone = [row[:2] for row in self.play]  # without an opponent's action the order is no choice
+        self.play_open = [row[1:2] for row in self.play]  # with a full reserve (solo)
         self.use_special = get(CHOOSE_USE, USE_SPECIAL)
         self.use_emperor = [get(CHOOSE_USE, USE_CP, a) for a in range(9)]
         # [CP action][reinforcing card or 0]

@@ -29,14 +29,18 @@ from ming_voyages.names import (
     TROOP,
 )
 from ming_voyages.state import (
+    NO_LIMIT,
     SUPPLY,
     MingState,
+    between_games,
     check_major_victory,
     controlled,
     controller,
     held,
     put_on_discard,
+    reserve_full,
     reveal_reserved,
+    room,
     shift,
 )
 from rulekit.actions import Action
@@ -69,7 +73,9 @@ def candidates(s: MingState, side: int, step: Step) -> list[int]:
     if step.op == OP_TAKE:
         if FIRST_BORDERLAND <= step.place < BORDERLANDS_END:  # named by the edition; the opponent may hold it (MV-080)
             owner = EMPEROR if step.piece == TROOP else OVERLORD
-            return [r for r in regions if controller(s, r) != 1 - owner]
+            regions = [r for r in regions if controller(s, r) != 1 - owner]
+        if s.limit != NO_LIMIT:
+            regions = [r for r in regions if room(s, r) >= (1 if step.spread else step.n)]
         return regions
     return [r for r in regions if _can_return(s, side, step, r)]
 
@@ -101,7 +107,7 @@ def executable(s: MingState, side: int, special: Special) -> bool:
 
 def completable(s: MingState, side: int, steps: list[int], at: int) -> bool:
     """Some sequence of choices completes the steps from `at` on."""
-    if at == len(steps) or s.outcome is not None:  # a victory on the way ends the game there (MV-575)
+    if at == len(steps) or s.outcome is not None or between_games(s):  # a victory ends the game there (MV-575)
         return True
     step = s.c.steps[steps[at]]
     if step.op == OP_CHOOSE:
@@ -117,13 +123,16 @@ def completable(s: MingState, side: int, steps: list[int], at: int) -> bool:
 def possible(s: MingState, side: int, step: Step) -> bool:
     """The step alone can be carried out now."""
     if step.op == OP_TAKE:
-        return s.supply[step.piece] >= step.n and len(candidates(s, side, step)) > 0
+        regions = candidates(s, side, step)
+        if s.limit != NO_LIMIT and step.spread and sum([room(s, r) for r in regions]) < step.n:
+            return False
+        return s.supply[step.piece] >= step.n and len(regions) > 0
     if step.op == OP_RETURN:
         return step.up_to or len(candidates(s, side, step)) > 0
     if step.op == OP_ACT:
         return command.is_legal(s, side, step.action)
     if step.op == OP_RESERVE_TOP:
-        return len(s.discard) > 0
+        return len(s.discard) > 0 and not reserve_full(s, side)
     assert step.op == OP_DISCARD_RESERVE
     return len(s.reserves[1 - side]) >= step.n
 
@@ -216,9 +225,10 @@ class Effect(MingFrame):
     def _reserve_top(self, s: MingState, ctx: Ctx) -> None:
         card = s.discard.pop()
         s.reserves[self.side].append(card)
-        known = s.known_reserve[1 - self.side]
-        known.append(card)
-        known.sort()
+        if s.solo is None:
+            known = s.known_reserve[1 - self.side]
+            known.append(card)
+            known.sort()
         if ctx.loud:
             ctx.emit(Event("card_reserved", {"side": SIDES[self.side], "card": card, "from": "discard"}))
 

@@ -7,23 +7,36 @@ from typing import Any
 
 import msgspec
 
+from ming_voyages import coding
+from ming_voyages import faults as wrong
 from ming_voyages import view as views
 from ming_voyages.content import Content
 from ming_voyages.edition import load_edition
-from ming_voyages.setup import RANDOM_EMPEROR, SetUp
-from ming_voyages.state import MingState
+from ming_voyages.names import DIFFICULTIES, MODES, SERIES, SOLO, TWO_PLAYER
+from ming_voyages.setup import RANDOM_EMPEROR, Series, SetUp
+from ming_voyages.state import MingState, Solo
 from rulekit.chance import Chance
+from rulekit.errors import InvalidOptions
 from rulekit.game import Game, Mode, Option
 
 VERSION = 1
 
-TWO_PLAYER = Mode(
-    "two_player",
-    2,
-    2,
-    [Option("first_emperor", ["random", 0, 1], "the seat that plays the Emperor")],
-    "the Ming Emperor against the Barbarian Overlord",
-)
+_FIRST_EMPEROR = Option("first_emperor", ["random", 0, 1], "the seat that plays the Emperor (first)")
+
+_MODES = [
+    Mode(MODES[TWO_PLAYER], 2, 2, [_FIRST_EMPEROR], "the Ming Emperor against the Barbarian Overlord"),
+    Mode(MODES[SERIES], 2, 2, [_FIRST_EMPEROR], "two games for points, the second with the sides swapped"),
+    Mode(
+        MODES[SOLO],
+        1,
+        1,
+        [
+            Option("difficulty", list(DIFFICULTIES), "the level of the Overlord's Events and of what you need to win"),
+            Option("extra_challenge", [False, True], "the further handicap of the levels hard and brutal"),
+        ],
+        "the Emperor against an Overlord who plays by the rules of the solo game",
+    ),
+]
 
 
 class MingVoyages(Game[MingState]):
@@ -36,15 +49,27 @@ class MingVoyages(Game[MingState]):
         self.version = VERSION
         self.edition_id = edition_id
         self.edition_digest = digest
-        self.modes = [TWO_PLAYER]
+        self.modes = list(_MODES)
         self.actions = content.actions
         self.content = content
 
     def new_state(self, mode: Mode, options: dict[str, Any], seats: int) -> MingState:
-        s = MingState(self.content)
+        s = MingState(self.content, MODES.index(mode.name))
+        if s.mode == SOLO:
+            s.solo = self._solo(options["difficulty"], options["extra_challenge"])
+            s.stack.append(SetUp(0))
+            return s
         first = options["first_emperor"]
-        s.stack.append(SetUp(first if isinstance(first, int) else RANDOM_EMPEROR))
+        emperor = first if isinstance(first, int) else RANDOM_EMPEROR
+        s.stack.append(Series(emperor) if s.mode == SERIES else SetUp(emperor))
         return s
+
+    def _solo(self, difficulty: str, challenge: bool) -> Solo:
+        level = self.content.difficulties[DIFFICULTIES.index(difficulty)]
+        if challenge and not level.challenge:
+            those = " or ".join([d.id for d in self.content.difficulties if d.challenge])
+            raise InvalidOptions(f'option "extra_challenge" needs difficulty {those}, not {difficulty}')
+        return Solo(level, challenge, self.content.cube_start)
 
     def view(self, s: MingState, seat: int | None) -> msgspec.Struct:
         return views.view(s, seat)
@@ -57,16 +82,16 @@ class MingVoyages(Game[MingState]):
         return views.determinize(self.content, view, seat, chance)
 
     def faults(self, s: MingState) -> list[str]:
-        return views.faults(s)
+        return wrong.faults(s)
 
     def copy(self, s: MingState) -> MingState:
         return s.copy()
 
     def encode_state(self, s: MingState) -> dict[str, Any]:
-        return views.encode(s)
+        return coding.encode(s)
 
     def decode_state(self, data: dict[str, Any]) -> MingState:
-        return views.decode(self.content, data)
+        return coding.decode(self.content, data)
 
 
 def load(path: Path | None = None) -> MingVoyages:

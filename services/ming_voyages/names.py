@@ -116,3 +116,30 @@ REROLLS: Final = ["stop", "card", "dice"]
 SINGLE: Final = 1
 DOUBLE: Final = 2
 TRIPLE: Final = 3
+
+TWO_PLAYER: Final = 0
+SERIES: Final = 1
+SOLO: Final = 2
+MODES: Final = ["two_player", "series", "solo"]
+
+# Solo: kinds of Events, places of the tie-break cube, what an Event card was drawn for.
+AMASS_EVENT: Final = 0
+ATTACK_EVENT: Final = 1
+BUILD_EVENT: Final = 2
+GATHER_EVENT: Final = 3
+MOVE_EVENT: Final = 4
+RESERVE_EVENT: Final = 5
+EVENT_KINDS: Final = ["amass", "attack", "build", "gather", "move", "reserve"]
+
+LEFT: Final = 0
+RIGHT: Final = 1
+CUBE_PLACES: Final = ["left", "right"]
+
+FOR_TURN: Final = 0
+FOR_SECOND: Final = 1
+FOR_REACTION: Final = 2
+EVENT_CAUSES: Final = ["turn", "second", "reaction"]
+
+DIFFICULTIES: Final = ["easy", "moderate", "hard", "brutal"]
+REMOVE_LOST_TROOPS: Final = "remove_lost_troops"
+TWO_HORDES: Final = "two_hordes_per_homeland"

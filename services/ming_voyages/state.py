@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any, Final
 
-from ming_voyages.content import Content, Special
+from ming_voyages.content import Content, Difficulty, Special
 from ming_voyages.names import (
     BORDERLANDS_END,
     EMPEROR,
@@ -17,16 +17,24 @@ from ming_voyages.names import (
     PIECES,
     REGION_COUNT,
     REGIONS,
+    REMOVE_LOST_TROOPS,
+    SERIES,
     SETTLEMENT,
     SIDES,
+    SOLO,
     SOUTH_CHINA_SEA,
     TROOP,
+    TWO_PLAYER,
 )
 from rulekit.events import Ctx, Event
 from rulekit.frames import State
 from rulekit.outcome import Outcome
 
 SUPPLY: Final = -1
+REMOVED: Final = -2  # out of the game (MV-675)
+NO_LIMIT: Final = 99
+NOBODY: Final = -1  # the seat of the Overlord in solo
+SERIES_FRAME: Final = "series"
 
 
 class Battle:
@@ -67,13 +75,38 @@ class Battle:
         }
 
 
+class Solo:
+    """What only the solo game has (RULES.md, sections 12 to 16). `decks[level]` and `piles[level]` (face up) hold
+    indexes of Event cards, the top one last; `removed` counts the Troops that left the game."""
+
+    __slots__ = ("level", "challenge", "cube", "decks", "piles", "removed", "removes_troops")
+
+    def __init__(self, level: Difficulty, challenge: bool, cube: int) -> None:
+        self.level = level
+        self.challenge = challenge
+        self.cube = cube
+        self.decks: list[list[int]] = [[], [], [], []]
+        self.piles: list[list[int]] = [[], [], [], []]
+        self.removed = 0
+        self.removes_troops = challenge and level.challenge == REMOVE_LOST_TROOPS
+
+    def copy(self) -> Solo:
+        o = Solo(self.level, self.challenge, self.cube)
+        o.decks = [d.copy() for d in self.decks]
+        o.piles = [p.copy() for p in self.piles]
+        o.removed = self.removed
+        return o
+
+
 class MingState(State):
     """A game of two sides. Lists named by side are indexed EMPEROR, OVERLORD; board lists by region.
 
     `hands` and the `known` lists are sorted; `reserves` are in the order in which the cards came;
     the top of `deck` and of `discard` is the last element. `known_hand[side]` and
     `known_reserve[side]` are what that side remembers of its opponent's cards (J-49). `reserved_now[side]`: that side
-    has reserved a card since the swap and has not certainly shown it again.
+    has reserved a card since the swap and has not certainly shown it again. `seats[OVERLORD]` is NOBODY in solo.
+    `limit` is the most pieces a Borderland may hold (MV-685). In a series `game` is 1 or 2 and `points` has one
+    entry, by seat, for each game that is over.
     """
 
     __slots__ = (
@@ -101,10 +134,15 @@ class MingState(State):
         "in_play",
         "reinforcement",
         "battle",
+        "mode",
+        "solo",
+        "limit",
+        "game",
+        "points",
     )
 
-    def __init__(self, c: Content) -> None:
-        super().__init__(2)
+    def __init__(self, c: Content, mode: int = TWO_PLAYER) -> None:
+        super().__init__(1 if mode == SOLO else 2)
         self.c = c
         self.seats: list[int] = [0, 1]  # seat of the Emperor, seat of the Overlord
         self.troops: list[int] = [0] * REGION_COUNT
@@ -129,9 +167,14 @@ class MingState(State):
         self.in_play = 0
         self.reinforcement = 0
         self.battle: Battle | None = None
+        self.mode = mode
+        self.solo: Solo | None = None
+        self.limit = c.borderland_limit if mode == SOLO else NO_LIMIT
+        self.game = 1
+        self.points: list[list[int]] = []
 
     def copy(self) -> MingState:
-        o = MingState(self.c)
+        o = MingState(self.c, self.mode)
         self.copy_kernel(o)
         o.seats = self.seats
         o.troops = self.troops.copy()
@@ -157,6 +200,10 @@ class MingState(State):
         o.reinforcement = self.reinforcement
         if self.battle is not None:
             o.battle = self.battle.copy()
+        if self.solo is not None:
+            o.solo = self.solo.copy()
+        o.game = self.game
+        o.points = self.points
         return o
 
 
@@ -192,6 +239,39 @@ def held(s: MingState, piece: int, region: int) -> int:
     return s.junks if region == SOUTH_CHINA_SEA else 0
 
 
+def room(s: MingState, region: int) -> int:
+    """How many more pieces may enter a region (MV-685)."""
+    if FIRST_BORDERLAND <= region < BORDERLANDS_END:
+        return s.limit - s.troops[region] - s.hordes[region] - s.settlements[region]
+    return NO_LIMIT
+
+
+def reserve_full(s: MingState, side: int) -> bool:
+    """The side may reserve no further card (MV-655, MV-660; no limit with two players: MV-205)."""
+    solo = s.solo
+    if solo is None:
+        return False
+    limit = solo.level.reserve_limit if side == EMPEROR else s.c.overlord_reserve_limit
+    return len(s.reserves[side]) >= limit
+
+
+def reaction_levels(s: MingState) -> list[int]:
+    """Solo: the Event level of a Barbarian's Reaction by CP - 1 (MV-640, MV-645)."""
+    solo = s.solo
+    assert solo is not None
+    return solo.level.later_levels if s.done >= s.c.later_from else solo.level.levels
+
+
+def owners(s: MingState, side: int) -> tuple[int, ...] | None:
+    """Who sees the side's cards: its seat, or everybody (None) in solo (MV-620)."""
+    return None if s.solo is not None else (s.seats[side],)
+
+
+def between_games(s: MingState) -> bool:
+    """The first game of a series has just ended: nothing of it is carried out any more."""
+    return s.game <= len(s.points) and s.outcome is None
+
+
 def totals(s: MingState) -> list[int]:
     """The two sides' totals (MV-580)."""
     return [controlled(s, EMPEROR) + s.done, controlled(s, OVERLORD) + 7 - s.done]
@@ -209,6 +289,10 @@ def add(s: MingState, piece: int, region: int, n: int) -> None:
     """Puts n pieces (or takes, if negative) in a region or the Supply; tells nobody."""
     if region == SUPPLY:
         s.supply[piece] += n
+    elif region == REMOVED:
+        assert piece == TROOP
+        assert s.solo is not None
+        s.solo.removed += n
     elif piece == TROOP:
         s.troops[region] += n
     elif piece == HORDE:
@@ -239,7 +323,7 @@ def shift(s: MingState, ctx: Ctx, piece: int, origin: int, to: int, n: int, caus
 
 
 def place_name(region: int) -> str:
-    return "supply" if region == SUPPLY else REGIONS[region]
+    return "supply" if region == SUPPLY else "removed" if region == REMOVED else REGIONS[region]
 
 
 def reveal(s: MingState, card: int) -> None:
@@ -281,20 +365,70 @@ def check_major_victory(s: MingState, ctx: Ctx) -> None:
 def finish(s: MingState, ctx: Ctx, winner: int, kind: str) -> None:
     """Ends the game with the winning side and the totals of the board (MV-580, MV-605)."""
     both = totals(s)
+    s.battle = None
+    if s.mode == SERIES:
+        _finish_game_of_series(s, ctx, winner, kind, both)
+        return
     seat = s.seats[winner]
-    placings = [2, 2]
-    placings[seat] = 1
-    scores = [0, 0]
-    scores[s.seats[EMPEROR]] = both[EMPEROR]
-    scores[s.seats[OVERLORD]] = both[OVERLORD]
+    seats = len(s.answered)
+    placings = [2] * seats
+    scores = [0] * seats
+    for side in (EMPEROR, OVERLORD):
+        if s.seats[side] >= 0:
+            scores[s.seats[side]] = both[side]
+    if seat >= 0:
+        placings[seat] = 1
     detail = {
-        "winner": seat,
+        "winner": seat if seat >= 0 else None,
         "winning_side": SIDES[winner],
         "kind": kind,
         "totals": {"emperor": both[EMPEROR], "overlord": both[OVERLORD]},
         "points": None,
     }
-    s.battle = None
-    s.finish(Outcome(f"{kind}_victory", placings, scores, detail))
+    s.finish(Outcome(f"{kind}_victory" if seat >= 0 else f"{kind}_defeat", placings, scores, detail))
+    if ctx.loud:
+        ctx.emit(Event("game_over", detail))
+
+
+def _finish_game_of_series(s: MingState, ctx: Ctx, winner: int, kind: str, both: list[int]) -> None:
+    """Points of a game of the series (MV-595 to MV-605); after the second the match is over (MV-610)."""
+    points = [0, 0]
+    for side in (EMPEROR, OVERLORD):
+        earned = both[side]
+        if kind == "major" and side == winner:
+            earned = s.c.major_points
+        elif kind == "minor" and side == OVERLORD and both[EMPEROR] == both[OVERLORD]:
+            earned += s.c.tie_bonus
+        points[s.seats[side]] = earned
+    s.points = [*s.points, points]
+    sums = [sum([p[seat] for p in s.points]) for seat in (0, 1)]
+    board = {"emperor": both[EMPEROR], "overlord": both[OVERLORD]}
+    if ctx.loud:
+        ctx.emit(
+            Event(
+                "series_game_over",
+                {
+                    "game": s.game,
+                    "winner": s.seats[winner],
+                    "winning_side": SIDES[winner],
+                    "kind": kind,
+                    "totals": board,
+                    "points": points,
+                    "sums": sums,
+                },
+            )
+        )
+    if s.game == 1:
+        while s.stack and s.stack[-1].name() != SERIES_FRAME:  # which begins the second game
+            s.stack.pop()
+        return
+    detail = {
+        "winner": None if sums[0] == sums[1] else 0 if sums[0] > sums[1] else 1,
+        "winning_side": None,
+        "kind": None,
+        "totals": board,
+        "points": {"sums": sums, "games": [list(p) for p in s.points]},
+    }
+    s.finish(Outcome("series", [1 if p == max(sums) else 2 for p in sums], sums, detail))
     if ctx.loud:
         ctx.emit(Event("game_over", detail))

@@ -10,8 +10,8 @@ import textwrap
 from collections.abc import Callable
 from typing import Any, Final
 
-from ming_voyages.battle import result
 from ming_voyages.content import CARDS, Card, Content, Special
+from ming_voyages.dice import result
 from ming_voyages.game import MingVoyages
 from ming_voyages.names import (
     ACTION_CARD,

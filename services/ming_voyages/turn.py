@@ -4,12 +4,14 @@ from __future__ import annotations
 
 from typing import Any, Final
 
+from ming_voyages import automa
 from ming_voyages.command import legal_actions, push_action
 from ming_voyages.effects import Effect, executable
 from ming_voyages.frames import MingFrame
 from ming_voyages.names import (
     CP_ACTIONS,
     EMPEROR,
+    FOR_TURN,
     MODE_FIRST,
     MODE_RESERVE,
     OVERLORD,
@@ -17,7 +19,18 @@ from ming_voyages.names import (
     SIDES,
     USE_SPECIAL,
 )
-from ming_voyages.state import MingState, finish, open_special, put_on_discard, reveal, reveal_reserved, totals
+from ming_voyages.state import (
+    MingState,
+    controlled,
+    finish,
+    open_special,
+    owners,
+    put_on_discard,
+    reserve_full,
+    reveal,
+    reveal_reserved,
+    totals,
+)
 from rulekit.actions import Action
 from rulekit.events import Ctx, Event
 from rulekit.frames import AUTO
@@ -62,7 +75,10 @@ class Round(MingFrame):
                 return
             self.next = NEXT_SWAP
             s.phase = 3
-            s.stack.append(PlayCard(s.seats[OVERLORD], OVERLORD))
+            if s.solo is None:
+                s.stack.append(PlayCard(s.seats[OVERLORD], OVERLORD))
+            else:
+                s.stack.append(Turn(OVERLORD, automa.play_card(s, ctx), MODE_FIRST))
         else:
             self.next = NEXT_ROUND
             s.phase = 4
@@ -84,7 +100,7 @@ def _draw_cards(s: MingState, ctx: Ctx) -> None:
             Event(
                 "cards_drawn",
                 {"side": "emperor", "cards": drawn},
-                (s.seats[EMPEROR],),
+                owners(s, EMPEROR),
                 {"side": "emperor", "n": len(drawn)},
             )
         )
@@ -94,7 +110,7 @@ def _swap_hands(s: MingState, ctx: Ctx) -> None:
     """Phase 4 (MV-215), and what each side learns from it (J-49)."""
     hands = s.hands
     s.hands = [hands[OVERLORD], hands[EMPEROR]]
-    for side in (EMPEROR, OVERLORD):
+    for side in (EMPEROR, OVERLORD) if s.solo is None else ():  # in solo nothing is hidden
         received = s.hands[side]
         kept_back = [card for card in s.known_hand[side] if card not in received]
         if kept_back:
@@ -108,7 +124,7 @@ def _swap_hands(s: MingState, ctx: Ctx) -> None:
                 Event(
                     "hand_received",
                     {"side": SIDES[side], "cards": list(s.hands[side])},
-                    (s.seats[side],),
+                    owners(s, side),
                     {"side": SIDES[side], "n": len(s.hands[side])},
                 )
             )
@@ -130,9 +146,13 @@ def _second_era(s: MingState, ctx: Ctx) -> None:
 
 
 def end_of_game(s: MingState, ctx: Ctx) -> None:
-    """Minor victory (MV-580); the Overlord wins a tie (MV-585)."""
-    both = totals(s)
-    finish(s, ctx, EMPEROR if both[EMPEROR] > both[OVERLORD] else OVERLORD, "minor")
+    """Minor victory (MV-580); the Overlord wins a tie (MV-585). Solo has its own measure (MV-765)."""
+    if s.solo is not None:
+        wins = controlled(s, EMPEROR) > controlled(s, OVERLORD) and s.done >= s.solo.level.required
+    else:
+        both = totals(s)
+        wins = both[EMPEROR] > both[OVERLORD]
+    finish(s, ctx, EMPEROR if wins else OVERLORD, "minor")
 
 
 # --- one turn
@@ -165,6 +185,11 @@ class PlayCard(MingFrame):
     def options(self, s: MingState) -> list[Action]:
         out: list[Action] = []
         c = s.c
+        if s.solo is not None:  # the order is fixed (MV-695), the reserve limited (MV-655)
+            plays = c.play_open if reserve_full(s, self.side) else c.play_alone
+            for card in s.hands[self.side]:
+                out += plays[card]
+            return out
         opponents = c.open_specials(1 - self.side, s.completed)
         for card in s.hands[self.side]:
             out += c.play_alone[card] if opponents[card] is None else c.play[card]
@@ -183,7 +208,7 @@ class PlayCard(MingFrame):
                     Event(
                         "card_reserved",
                         {"side": side, "card": card, "from": "hand"},
-                        (self.seat,),
+                        owners(s, self.side),
                         {"side": side, "from": "hand"},
                     )
                 )
@@ -226,17 +251,25 @@ class Turn(MingFrame):
         slot = self.slot
         self.slot += 1
         if slot in (FIRST_SLOT, SECOND_SLOT):
-            if (slot == FIRST_SLOT) == (self.mode == MODE_FIRST):
-                s.stack.append(ChooseUse(s.seats[self.side], self.side, self.card))
-            else:
+            if (slot == FIRST_SLOT) != (self.mode == MODE_FIRST):
                 self._reaction(s, ctx)
+            elif s.solo is not None and self.side == OVERLORD:
+                s.stack.append(automa.DrawEvent(s.c.cp[self.card], FOR_TURN))
+            else:
+                s.stack.append(ChooseUse(s.seats[self.side], self.side, self.card))
         elif slot == END_OF_PHASE:
             self._end_of_phase(s, ctx)
         else:
             s.stack.pop()
 
     def _reaction(self, s: MingState, ctx: Ctx) -> None:
-        """The opponent's one slot (MV-220 to MV-240)."""
+        """The opponent's one slot (MV-220 to MV-240; solo: MV-700, MV-745)."""
+        if s.solo is not None:
+            if self.side == EMPEROR:
+                automa.react(s, self.card)
+                return
+            if s.in_play != self.card:  # an Event has put it into a reserve
+                return
         opponent = 1 - self.side
         special = open_special(s, self.card, opponent)
         if special is None:
@@ -248,6 +281,8 @@ class Turn(MingFrame):
 
     def _end_of_phase(self, s: MingState, ctx: Ctx) -> None:
         """MV-360, MV-440: the played card, and a reinforcing card, go to the discard pile."""
+        if s.in_play != self.card:  # reserved by an Event (MV-855)
+            return
         if s.reinforcement:
             s.stack.append(DiscardOrder(s.seats[self.side], [self.card, s.reinforcement]))
         else:
