@@ -8,7 +8,7 @@ from __future__ import annotations
 from itertools import product
 from typing import Final
 
-from ming_voyages.battle import result
+from ming_voyages.dice import result
 from ming_voyages.content import Content
 
 Result = tuple[int, int]  # type and score of three dice

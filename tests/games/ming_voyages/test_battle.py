@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from ming_voyages.battle import result
+from ming_voyages.dice import result
 from ming_voyages.names import DOUBLE, SINGLE, TRIPLE
 from rulekit.chance import Seeded
 from rulekit.events import Ctx

@@ -24,7 +24,7 @@ from bot_player.ming_position import (
 )
 from bot_player.ming_value import Horizon, Worth, rounds_left
 from bot_player.ming_weights import BY_SIDE, Weights
-from ming_voyages.battle import result
+from ming_voyages.dice import result
 from ming_voyages.names import EMPEROR, OVERLORD, SIDES
 from tests.games.ming_voyages.greedy_help import known, position, states, view_of
 from tests.games.ming_voyages.table import GAME, table
