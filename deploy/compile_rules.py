@@ -25,14 +25,15 @@ PLAIN = {
     "ming_voyages/coding.py",
     "ming_voyages/edition.py",
     "ming_voyages/text.py",
-    "ming_voyages/view.py",
+    "ming_voyages/view_types.py",
     "treasure_ship/checks.py",
+    "treasure_ship/coding.py",
     "treasure_ship/drawings.py",
     "treasure_ship/edition.py",
     "treasure_ship/happenings.py",
     "treasure_ship/labels.py",
     "treasure_ship/text.py",
-    "treasure_ship/view.py",
+    "treasure_ship/view_types.py",
     "treasure_ship/words.py",
 }
 PLAIN_NAMES = {"__init__.py", "__main__.py"}

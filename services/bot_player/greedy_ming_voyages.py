@@ -50,7 +50,7 @@ from ming_voyages.names import (
     TROOP,
     USE_SPECIAL,
 )
-from ming_voyages.view import BattleView, MingView
+from ming_voyages.view_types import BattleView, MingView
 from rulekit.actions import Action
 from rulekit.game import Decision, Game
 

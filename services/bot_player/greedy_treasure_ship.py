@@ -36,7 +36,7 @@ from treasure_ship.names import (
     POWERS,
     STOWAWAY,
 )
-from treasure_ship.view import ShipView
+from treasure_ship.view_types import ShipView
 
 MOST_ROUNDS: Final = 16
 

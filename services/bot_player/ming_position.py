@@ -48,7 +48,7 @@ from ming_voyages.names import (
     TROOP,
     VOYAGE,
 )
-from ming_voyages.view import MingView
+from ming_voyages.view_types import MingView
 from rulekit.actions import Action
 
 Position = list[int]

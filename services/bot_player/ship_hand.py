@@ -7,7 +7,7 @@ from typing import Final
 from bot_player.ship_weights import LATER_OFFERING
 from treasure_ship.content import Content
 from treasure_ship.names import EMPEROR, GOODS, PLACES, POWERS, RESOURCES
-from treasure_ship.view import SeatInfo, ShipView
+from treasure_ship.view_types import SeatInfo, ShipView
 
 # Numbers of `names.COUNTS`.
 MONUMENTS: Final = 0

@@ -15,6 +15,7 @@ from ming_voyages.edition import load_edition
 from ming_voyages.names import DIFFICULTIES, MODES, SERIES, SOLO, TWO_PLAYER
 from ming_voyages.setup import RANDOM_EMPEROR, Series, SetUp
 from ming_voyages.state import MingState, Solo
+from ming_voyages.view_types import MingView
 from rulekit.chance import Chance
 from rulekit.errors import InvalidOptions
 from rulekit.game import Game, Mode, Option
@@ -75,10 +76,10 @@ class MingVoyages(Game[MingState]):
         return views.view(s, seat)
 
     def view_type(self) -> type[msgspec.Struct]:
-        return views.MingView
+        return MingView
 
     def determinize(self, view: msgspec.Struct, seat: int, chance: Chance) -> MingState:
-        assert isinstance(view, views.MingView)
+        assert isinstance(view, MingView)
         return views.determinize(self.content, view, seat, chance)
 
     def faults(self, s: MingState) -> list[str]:

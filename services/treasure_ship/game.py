@@ -11,12 +11,14 @@ import msgspec
 from rulekit.chance import Chance
 from rulekit.errors import InvalidOptions
 from rulekit.game import Game, Mode, Option
+from treasure_ship import coding
 from treasure_ship import view as views
 from treasure_ship.content import Content
 from treasure_ship.edition import load_edition
 from treasure_ship.faults import faults
 from treasure_ship.flow import SetUp
 from treasure_ship.state import ShipState
+from treasure_ship.view_types import ShipView
 
 VERSION = 1
 
@@ -61,10 +63,10 @@ class TreasureShip(Game[ShipState]):
         return views.view(s, seat)
 
     def view_type(self) -> type[msgspec.Struct]:
-        return views.ShipView
+        return ShipView
 
     def determinize(self, view: msgspec.Struct, seat: int, chance: Chance) -> ShipState:
-        assert isinstance(view, views.ShipView)
+        assert isinstance(view, ShipView)
         return views.determinize(self.content, view, seat, chance)
 
     def faults(self, s: ShipState) -> list[str]:
@@ -74,10 +76,10 @@ class TreasureShip(Game[ShipState]):
         return s.copy()
 
     def encode_state(self, s: ShipState) -> dict[str, Any]:
-        return views.encode(s)
+        return coding.encode(s)
 
     def decode_state(self, data: dict[str, Any]) -> ShipState:
-        return views.decode(self.content, data)
+        return coding.decode(self.content, data)
 
 
 def load(path: Path | None = None) -> TreasureShip:

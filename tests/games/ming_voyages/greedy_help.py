@@ -8,7 +8,7 @@ from bot_player.greedy_ming_voyages import Knowledge, knowledge
 from bot_player.ming_position import Position, read_position
 from bot_player.policies import Policy, make_policy
 from ming_voyages.state import MingState
-from ming_voyages.view import MingView
+from ming_voyages.view_types import MingView
 from rulekit.chance import Seeded
 from rulekit.events import Ctx
 from rulekit.frames import waiting_seats

@@ -22,7 +22,7 @@ from ming_voyages.game import MingVoyages
 from ming_voyages.names import EMPEROR, OVERLORD, REGIONS, SIDES
 from ming_voyages.state import MingState, held
 from ming_voyages.turn import NEXT_OVERLORD, NEXT_SWAP, PlayCard, Round
-from ming_voyages.view import MingView
+from ming_voyages.view_types import MingView
 from rulekit.chance import Scripted
 from rulekit.errors import IllegalAction
 from rulekit.events import Ctx, Event

@@ -20,7 +20,7 @@ from bot_player.policies import make_policy
 from ming_voyages.effects import Effect, executable
 from ming_voyages.names import ATTACK, BUILD_SETTLEMENT, EMPEROR, MOVE, OVERLORD, VOYAGE
 from ming_voyages.state import MingState, open_special
-from ming_voyages.view import MingView
+from ming_voyages.view_types import MingView
 from rulekit.actions import Action
 from rulekit.chance import Seeded
 from rulekit.events import Ctx

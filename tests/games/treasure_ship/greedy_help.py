@@ -17,7 +17,8 @@ from rulekit.frames import waiting_seats
 from rulekit.match import derive_seed
 from tests.games.treasure_ship.table import GAME, Table, base
 from treasure_ship.state import ShipState
-from treasure_ship.view import ShipView, view
+from treasure_ship.view import view
+from treasure_ship.view_types import ShipView
 
 
 def view_of(s: ShipState, seat: int) -> ShipView:

@@ -32,7 +32,8 @@ from treasure_ship.names import COLOURS, GOODS, NPC, PLACES, POWERS, RESOURCES
 from treasure_ship.officials import planning_order
 from treasure_ship.sailing import locate_event
 from treasure_ship.state import Player, ShipState
-from treasure_ship.view import ShipView, view
+from treasure_ship.view import view
+from treasure_ship.view_types import ShipView
 
 GAME: Final = load()
 

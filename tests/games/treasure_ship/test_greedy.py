@@ -19,7 +19,7 @@ from rulekit.match import derive_seed
 from tests.games.treasure_ship.greedy_help import chosen, hand, match, policy, states, values, view_of, worth
 from tests.games.treasure_ship.table import GAME, Table, offers, planning, table
 from treasure_ship.names import CANNON, COMMAND, DETACHMENT, EXTENSION, GIFT, GOLD, NPC, WEAPON
-from treasure_ship.view import ShipView
+from treasure_ship.view_types import ShipView
 
 C = GAME.content
 AYUTTHAYA, MALACCA, DELHI, VIJAYANAGAR, TIMUR = range(5)

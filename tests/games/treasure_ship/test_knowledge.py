@@ -17,7 +17,7 @@ from tests import laws
 from tests.games.treasure_ship.table import GAME, new_game, table
 from treasure_ship.flow import ChooseSquares
 from treasure_ship.state import ShipState
-from treasure_ship.view import ShipView
+from treasure_ship.view_types import ShipView
 
 rule = pytest.mark.rule
 _plain = msgspec.json.Encoder(order="deterministic").encode
