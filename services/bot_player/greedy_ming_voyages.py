@@ -1,7 +1,8 @@
 """The greedy bot for The Ming Voyages: one ply of search with expected values.
 
 It judges positions by `ming_value`, plans whole uses of cards with `ming_plan`, and carries details
-out by judging where each option leads. It plays either side, each with weights of its own.
+out by judging where each option leads. It plays either side, and the Emperor of the solo game, each with weights of its
+own. The Events of the solo game it does not foresee, but for their levels.
 """
 
 from __future__ import annotations
@@ -28,14 +29,16 @@ from bot_player.ming_position import (
     moved,
     read_position,
 )
+from bot_player.ming_terms import TWO_PLAYERS, Terms, read_terms
 from bot_player.ming_value import Worth, rounds_left
-from bot_player.ming_weights import BY_SIDE
+from bot_player.ming_weights import BY_SIDE, SOLO
 from bot_player.policies import Policy, policy_chance
 from ming_voyages.dice import result
 from ming_voyages.game import MingVoyages
 from ming_voyages.names import (
     CP_ACTIONS,
     EMPEROR,
+    EMPEROR_CARD,
     HORDE,
     MODE_FIRST,
     MODE_RESERVE,
@@ -58,22 +61,24 @@ MOST_MINDS: Final = 8
 
 
 class Knowledge:
-    """What a side knows under one edition, whatever the match; `mind` keeps the latest searches."""
+    """What a side knows under one edition and terms, whatever the match; `mind` keeps the latest searches."""
 
-    def __init__(self, game: MingVoyages, side: int) -> None:
-        weights = BY_SIDE[side]
+    def __init__(self, game: MingVoyages, side: int, terms: Terms) -> None:
+        weights = BY_SIDE[side] if terms.required is None else SOLO
         self.content = game.content
         self.side = side
+        self.terms = terms
+        self.event = weights.event
         self.give = weights.give
         self.battles = Battles(game.content)
-        self.worth = Worth(game.content, self.battles, weights, side)
-        self.board = Board(game.content, self.battles, self.worth.odds, weights.voyages)
+        self.worth = Worth(game.content, self.battles, weights, side, terms)
+        self.board = Board(game.content, self.battles, self.worth.odds, weights.voyages, terms)
         self._minds: dict[tuple[Any, ...], Mind] = {}
 
     def mind(self, view: MingView, p: Position) -> Mind:
         """The mind for this phase of this match: the same one again while nothing but details is decided."""
         reserve = [self.content.cp[card] for card in view.reserve]
-        left = rounds_left(view.round, view.phase == "emperor")
+        left = rounds_left(view.round, view.phase == "emperor" and view.solo is None)
         key = (left, *reserve, *p)
         found = self._minds.pop(key, None)
         if found is None:
@@ -85,9 +90,9 @@ class Knowledge:
 
 
 @lru_cache(maxsize=8)
-def knowledge(game: MingVoyages, side: int) -> Knowledge:
+def knowledge(game: MingVoyages, side: int, terms: Terms = TWO_PLAYERS) -> Knowledge:
     """Shared by all matches of a process: a policy may be made anew for every ask."""
-    return Knowledge(game, side)
+    return Knowledge(game, side, terms)
 
 
 class GreedyMingVoyages(Policy):
@@ -107,7 +112,7 @@ class GreedyMingVoyages(Policy):
             return options[0]
         assert isinstance(view, MingView)
         assert view.side is not None
-        known = knowledge(self.ming, SIDES.index(view.side))
+        known = knowledge(self.ming, SIDES.index(view.side), read_terms(self.ming.content, view))
         best = Ask(known, view, options).best(decision.kind)
         if len(best) == 1:
             return best[0]
@@ -157,7 +162,12 @@ class Ask:
             q[RESERVE_CP + self.side] = best_sum([*self.mind.reserve, self.content.cp[card]])
             return self.mind.horizon.value(q)
         if a.b == MODE_FIRST:
-            return self.mind.plans(self.p).first(card).value
+            solo = self.view.solo
+            if solo is None:
+                return self.mind.plans(self.p).first(card).value
+            kind, cp = self.content.cards[card].type, self.content.cp[card]
+            event = 0 if kind == EMPEROR_CARD else solo.levels[cp - 1]
+            return self.mind.plans(self.p).plain(card).value - self.known.event * event
         q = self.mind.after_worst(self.p, card)
         return self.mind.plans(q).plain(card).value
 
@@ -330,7 +340,8 @@ class Ask:
                 q[at] = 0
             at, piece = target, TROOP
         else:
-            q[SUPPLY + TROOP] += q[target]
+            if not self.known.terms.troops_leave:
+                q[SUPPLY + TROOP] += q[target]
             q[target] = 0
             at, piece = HORDES + target, HORDE
             if q[SETTLEMENTS + target]:
@@ -338,7 +349,8 @@ class Ask:
         pieces = q[target] + q[HORDES + target] + q[SETTLEMENTS + target]
         if pieces > 1:
             q[at] -= 1
-            q[SUPPLY + piece] += 1
+            if piece != TROOP or not self.known.terms.troops_leave:
+                q[SUPPLY + piece] += 1
         return q
 
     # --- what is being carried out
@@ -347,7 +359,9 @@ class Ask:
         return next(f for f in self.view.stack if f["frame"] == name)
 
     def reaction_to_come(self) -> bool:
-        """This side acts first with the card in play."""
+        """This side acts first with the card in play, and the opponent may choose to react (in solo no one chooses)."""
+        if self.view.solo is not None:
+            return False
         turn = self._frame("turn")
         return bool(turn["side"] == SIDES[self.side] and turn["mode"] == PLAY_MODES[MODE_FIRST])
 

@@ -8,8 +8,8 @@ from __future__ import annotations
 from itertools import product
 from typing import Final
 
-from ming_voyages.dice import result
 from ming_voyages.content import Content
+from ming_voyages.dice import result
 
 Result = tuple[int, int]  # type and score of three dice
 Dice = tuple[int, ...]  # in rising order

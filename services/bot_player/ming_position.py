@@ -1,8 +1,9 @@
 """A light position of The Ming Voyages for search, and everything a side can do in it.
 
 A position is a flat list of ints, so that a copy costs next to nothing. It holds what a seat may
-know: the board, and of both reserves a size and a sum of CP. Nothing here draws chance: what a side
-does is a `Line`, the actions that it is made of and all positions it can end in with their chances.
+know: the board, and of both reserves a size and a sum of CP (in solo all reserves are open). Nothing
+here draws chance: what a side does is a `Line`, the actions that it is made of and all positions it
+can end in with their chances.
 """
 
 from __future__ import annotations
@@ -10,6 +11,7 @@ from __future__ import annotations
 from typing import Final
 
 from bot_player.ming_battles import Battles
+from bot_player.ming_terms import TWO_PLAYERS, Terms
 from ming_voyages.content import Content, Special, Step
 from ming_voyages.names import (
     ACTION_CARD,
@@ -48,6 +50,7 @@ from ming_voyages.names import (
     TROOP,
     VOYAGE,
 )
+from ming_voyages.state import NO_LIMIT
 from ming_voyages.view_types import MingView
 from rulekit.actions import Action
 
@@ -112,6 +115,8 @@ def read_position(content: Content, view: MingView) -> Position:
         if name == view.side:
             p[RESERVE_CP + side] = best_sum(own)
             p[TOP_GAIN + side] = best_sum([*own, top]) - best_sum(own)
+        elif view.solo is not None:
+            p[RESERVE_CP + side] = best_sum([content.cp[card] for card in view.solo.reserves[name]])
         else:
             p[RESERVE_CP + side] = UNKNOWN_CP * min(BEST_CARDS, size)
             p[TOP_GAIN + side] = UNKNOWN_CP if size < BEST_CARDS else 0
@@ -138,15 +143,24 @@ def lead(p: Position, side: int) -> int:
 
 
 class Board:
-    """What can be done in a position under one edition."""
+    """What can be done in a position under one edition, and under the terms of one kind of match."""
 
-    def __init__(self, content: Content, battles: Battles, odds: list[float], voyages: tuple[int, ...]) -> None:
+    def __init__(
+        self,
+        content: Content,
+        battles: Battles,
+        odds: list[float],
+        voyages: tuple[int, ...],
+        terms: Terms = TWO_PLAYERS,
+    ) -> None:
         self.content = content
         self.battles = battles
         # Factor on the odds of an attacker, by what he leads in reserve; the list is read from its
         # end for those who trail (index -1 and below).
         self.odds = odds
         self.voyages = voyages
+        self.terms = terms
+        self._limit = terms.borderland_limit
         self._forces: dict[tuple[int, ...], list[Action]] = {}
         self._edges = [content.emperor_edges, content.overlord_edges]
 
@@ -200,7 +214,7 @@ class Board:
             return self._act(p, side, step)
         q = p.copy()
         if step.op == OP_RESERVE_TOP:
-            if not p[DISCARDS]:
+            if not p[DISCARDS] or p[RESERVE_SIZE + side] >= self.terms.reserve_limit:
                 return []
             q[DISCARDS] -= 1
             q[RESERVE_SIZE + side] += 1
@@ -231,6 +245,8 @@ class Board:
         if FIRST_BORDERLAND <= step.place < BORDERLANDS_END:
             owner = EMPEROR if step.piece == TROOP else OVERLORD
             regions = [r for r in regions if controller(p, r) != 1 - owner]
+        if self._limit != NO_LIMIT:
+            regions = [r for r in regions if self.room(p, r) >= (1 if step.spread else step.n)]
         if step.spread:
             return [((a,), [(1.0, q)]) for a, q in self.divided(p, step.piece, -1, step.n, regions)]
         out: list[Line] = []
@@ -320,7 +336,16 @@ class Board:
         """All ways to divide exactly n pieces over the regions; from the Supply if `origin` is -1."""
         if not regions:
             return []
-        return [(a, self.division_made(p, piece, origin, a, regions)) for a in self.content.divisions(regions, n, n)]
+        ways = self.content.divisions(regions, n, n)
+        if self._limit != NO_LIMIT:
+            ways = [a for a in ways if all(a.vec[r] <= self.room(p, r) for r in regions)]
+        return [(a, self.division_made(p, piece, origin, a, regions)) for a in ways]
+
+    def room(self, p: Position, region: int) -> int:
+        """How many more pieces may enter a region (MV-685)."""
+        if FIRST_BORDERLAND <= region < BORDERLANDS_END:
+            return self._limit - p[region] - p[HORDES + region] - p[SETTLEMENTS + region]
+        return NO_LIMIT
 
     def division_made(self, p: Position, piece: int, origin: int, a: Action, regions: list[int]) -> Position:
         """After a division."""
@@ -358,7 +383,9 @@ class Board:
             for a in range(BORDERLANDS_END):
                 if p[a] >= n:
                     for b in self.content.emperor_edges[a]:
-                        if b == MING_HOMELAND or not (p[HORDES + b] or p[SETTLEMENTS + b]):
+                        if b == MING_HOMELAND or (
+                            not (p[HORDES + b] or p[SETTLEMENTS + b]) and p[b] + n <= self._limit
+                        ):
                             out.append(((moves[a][b][n - 1],), [(1.0, moved(p, side, a, b, n))]))
         else:
             for a in range(FIRST_BORDERLAND, HOMELANDS_END):
@@ -372,7 +399,7 @@ class Board:
         """Attacks with exactly n pieces, in all ways to send them; `edge` is what the side leads in reserve."""
         out: list[Line] = []
         at = PLACES_OF[side]
-        for target in BORDERLANDS:
+        for target in BORDERLANDS if n <= self._limit else []:
             if controller(p, target) != 1 - side:
                 continue
             origins = [r for r in self._edges[side][target] if p[at + r]]
@@ -412,13 +439,16 @@ class Board:
         win = shifted / chance
         lose = (1 - shifted) / (1 - chance)
         own = SUPPLY + PIECE_OF[side]
+        gone = SUPPLY + TROOP if self.terms.troops_leave else -1
         out: Outcomes = []
         for prob, k2, h2, s2 in self.battles.endings(k, h, s):
             q = base.copy()
             q[at + target] = k2
-            q[own] += k - k2
+            if own != gone:
+                q[own] += k - k2
             q[defenders] = h2
-            q[lost] += h - h2
+            if lost != gone:
+                q[lost] += h - h2
             if s:
                 q[settlements] = s2
                 q[SUPPLY + SETTLEMENT] += s - s2

@@ -1,11 +1,14 @@
 """The worth of a position of The Ming Voyages: a rough chance to win.
 
-With L rounds left and r = min(1, L / 6), the Emperor's margin is
+With L rounds left and r = min(1, L / 6), the Emperor's margin is, with two players,
 
     2 v + b - c - 7.5 + (bor - 1) r (b - c) + r (pieces + reserves + threats) - c3, c4 + v5, v6
 
-for v completed Voyages and b, c Borderlands of the Ming and the barbarians, and his chance is the
-logistic function of margin / (s0 + s1 r). A threat to a Borderland counts by the chance of an attack
+for v completed Voyages and b, c Borderlands of the Ming and the barbarians; in solo
+
+    bor (b - c) - need max(0, required - v) + r (pieces + reserves + threats) - c3, c4 + v5, v6
+
+His chance is the logistic function of margin / (s0 + s1 r). A threat to a Borderland counts by the chance of an attack
 with all free pieces around, the odds shifted by the reserves. A decided game is worth 0 or 1.
 """
 
@@ -26,6 +29,7 @@ from bot_player.ming_position import (
     SETTLEMENTS,
     Position,
 )
+from bot_player.ming_terms import TWO_PLAYERS, Terms
 from bot_player.ming_weights import Weights
 from ming_voyages.content import Content
 from ming_voyages.names import EMPEROR, HORDE, OVERLORD, SETTLEMENT, TROOP
@@ -39,7 +43,10 @@ OVERLORD_FORCE: Final = 6
 
 
 def rounds_left(round: int, emperors_phase: bool) -> float:
-    """L. In the last round only the Emperor's last card is left, and nothing after it."""
+    """L, a half more before the Overlord has played (not counted in solo).
+
+    In the last round only the Emperor's last card is left, and nothing after it.
+    """
     if round >= ROUNDS:
         return 0.0
     return ROUNDS - round + (0.5 if emperors_phase else 0.0)
@@ -55,9 +62,12 @@ def reserve_odds(weights: Weights) -> list[float]:
 class Worth:
     """Values for one side under one edition: tables that do not depend on the round."""
 
-    def __init__(self, content: Content, battles: Battles, weights: Weights, side: int) -> None:
+    def __init__(
+        self, content: Content, battles: Battles, weights: Weights, side: int, terms: Terms = TWO_PLAYERS
+    ) -> None:
         self.weights = weights
         self.side = side
+        self.required = terms.required
         self.odds = reserve_odds(weights)
         self.near = [
             (r, tuple(content.overlord_edges[r]), tuple([a for a in content.emperor_edges[r] if a <= BORDERLANDS[-1]]))
@@ -127,8 +137,12 @@ class Horizon:
         self.left = left
         self.r = r = min(1.0, left / FADE)
         self.scale = w.s0 + w.s1 * r
-        self.balance = 1 + (w.bor - 1) * r
-        self.voyages = [2 * v - 7.5 + r * w.voy * v + (w.v5 if v == 5 else w.v6 if v == 6 else 0.0) for v in range(8)]
+        required = worth.required
+        self.balance = w.bor if required is not None else 1 + (w.bor - 1) * r
+        self.voyages = []
+        for v in range(8):
+            base = 2 * v - 7.5 if required is None else -w.need * max(0, required - v)
+            self.voyages.append(base + r * w.voy * v + (w.v5 if v == 5 else w.v6 if v == 6 else 0.0))
         self.lost = [0.0, 0.0, 0.0, -w.c3, -w.c4, 0.0]
         self.troops = [r * w.th * min(6, t) for t in range(64)]
 
@@ -170,7 +184,9 @@ class Horizon:
         if c == 5:
             return 0.0 if emperor else 1.0
         if self.left == 0:
-            return 1.0 if (2 * v + b - c > 7) == emperor else 0.0
+            required = worth.required
+            wins = 2 * v + b - c > 7 if required is None else b > c and v >= required
+            return 1.0 if wins == emperor else 0.0
         w = worth.weights
         hordes = p[15] + p[16] + p[17]
         settlements = p[24] + p[25] + p[26]

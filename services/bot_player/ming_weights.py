@@ -1,8 +1,8 @@
 """What the greedy bot for The Ming Voyages thinks things are worth, as data.
 
-`EMPEROR` is used by a bot that plays the Emperor, `OVERLORD` by one that plays the Overlord. All
-weights of pieces are worth to the Emperor in the units of the margin of `ming_value`; `ming_value`
-says where each one goes.
+`EMPEROR` is used by a bot that plays the Emperor, `OVERLORD` by one that plays the Overlord, `SOLO` by
+the Emperor of the solo game. All weights of pieces are worth to the Emperor in the units of the margin
+of `ming_value`; `ming_value` says where each one goes.
 """
 
 from __future__ import annotations
@@ -39,6 +39,8 @@ class Weights(msgspec.Struct, frozen=True, kw_only=True):
     give: float  # CP of a card that leaves the hand (the rest goes to the opponent)
     rw: float  # CP of reserve more than the opponent's, in a battle
     voyages: tuple[int, ...]
+    need: float = 0.0  # solo: each Voyage still missing for a victory
+    event: float = 0.0  # solo: a level of the Event that a card draws
 
 
 EMPEROR: Final = Weights(
@@ -93,6 +95,35 @@ OVERLORD: Final = Weights(
     give=-0.0012,
     rw=0.379,
     voyages=(5, 2, 1, 4, 7, 3, 6),
+)
+
+SOLO: Final = Weights(
+    bor=1.44,
+    junk=0.6,
+    gold=0.339,
+    both=0.175,
+    safe=0.0958,
+    thr=0.258,
+    cnt=0.25,
+    th=0.0882,
+    tb=0.326,
+    hh=0.0663,
+    hb=0.206,
+    sh=0.269,
+    sb=0.451,
+    c3=0.728,
+    c4=2.2,
+    v5=0.251,
+    v6=4.15,
+    res=0.509,
+    voy=-0.344,
+    s0=0.886,
+    s1=23.5,
+    give=0.0215,
+    rw=0.0935,
+    voyages=(3, 2, 4, 5, 6, 7, 1),
+    need=2.46,
+    event=0.00158,
 )
 
 BY_SIDE: Final = [EMPEROR, OVERLORD]
