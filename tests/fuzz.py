@@ -138,13 +138,13 @@ def fuzz(game: Game[Any], matches: int, seed: int, folder: Path = FAILURES) -> t
 
 
 def some_options(game: Game[Any], mode: Mode, seats: int, number: int) -> dict[str, Any]:
-    """Goes through all combinations of option values; those that so many seats do not allow give way to the default."""
+    """Goes through all combinations of option values; one that clashes with those before gives way to the default."""
     out: dict[str, Any] = {}
     for option in mode.options:
         number, place = divmod(number, len(option.values))
         out[option.name] = option.values[place]
         try:
-            game.setup(mode.name, {option.name: option.values[place]}, seats, Ctx(Seeded(bytes(32))))
+            game.setup(mode.name, out, seats, Ctx(Seeded(bytes(32))))
         except InvalidOptions:
             out[option.name] = option.values[0]
     return out

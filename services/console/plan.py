@@ -12,7 +12,9 @@ import msgspec
 from bot_player.catalogue import UnknownGame, load_game
 from bot_player.policies import UnknownPolicy, policy_class, policy_names
 from console.problem import Problem, bounded
+from rulekit.chance import Seeded
 from rulekit.errors import EditionError, InvalidOptions
+from rulekit.events import Ctx
 from rulekit.game import Game, Mode
 from rulekit.match import derive_seed
 
@@ -108,6 +110,10 @@ def make_run(
                 policy_class(name, game.key)
             except UnknownPolicy as e:
                 raise Problem(str(e)) from e
+    try:  # values that are good alone may not go together
+        game.setup(chosen.name, resolved, len(names), Ctx(Seeded(bytes(32))))
+    except InvalidOptions as e:
+        raise Problem(str(e)) from e
     return Run(
         game=game.key,
         mode=chosen.name,

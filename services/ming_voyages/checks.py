@@ -27,6 +27,7 @@ from ming_voyages.names import (
     SIDES,
     SOUTH_CHINA_SEA,
     TROOP,
+    TWO_HORDES,
 )
 from rulekit.content import require
 
@@ -42,8 +43,10 @@ def check(e: Edition) -> None:
 def _check_components(e: Edition) -> None:
     c = e.components
     counts = {"action_cards": 21, "emperor_cards": 3, "barbarian_cards": 3, "main_cards": 27}
+    counts |= {"event_decks": 3, "difficulty_cards": 3, "tie_break_cube": 1}
     for name, n in counts.items():
         require(getattr(c, name) == n, "components", name, f"must be {n}")
+    require(c.event_cards_per_deck >= 1, "components", "event_cards_per_deck", "must be at least 1")
     for piece in PIECES:
         n = getattr(c, piece)
         require(1 <= n <= 40, "components", piece, f"is {n}; allowed: 1 to 40")
@@ -300,7 +303,8 @@ def _check_solo(e: Edition) -> None:
     for name in ("major_victory_points", "tied_game_overlord_bonus"):
         require(getattr(s, name) >= 0, "series", name, "must not be negative")
     solo = e.solo
-    require(solo.borderland_limit >= 1, "solo", "borderland_limit", "must be at least 1")
+    require(solo.borderland_limit >= 3, "solo", "borderland_limit", "must be at least 3: as many may win an Attack")
+    _check_solo_setup(e)
     require(solo.overlord_reserve_limit >= 0, "solo", "overlord_reserve_limit", "must not be negative")
     flip = solo.flip_at_completed_voyages
     require(1 <= flip <= 7, "solo", "flip_at_completed_voyages", f"is {flip}; allowed: 1 to 7")
@@ -315,6 +319,8 @@ def _check_solo(e: Edition) -> None:
         require(d.player_reserve_limit >= 0, where, "player_reserve_limit", "must not be negative")
     _check_difficulty_cards(e)
     ids = [ev.id for ev in e.event]
+    for ev in e.event:
+        require(1 <= ev.level <= 3, f"event {ev.id}", "level", f"is {ev.level}; allowed: 1, 2, 3")
     for level in (1, 2, 3):
         n = len([ev for ev in e.event if ev.level == level])
         require(n == e.components.event_cards_per_deck, "event", "level", f"level {level} has {n} cards")
@@ -326,12 +332,30 @@ def _check_solo(e: Edition) -> None:
         require(not endless, where, "level_1_event_after", "a Level 1 Event has no second Event (MV-735)")
 
 
+def _check_solo_setup(e: Edition) -> None:
+    """The pieces set up keep the limits of the solo game (MV-680, MV-685)."""
+    crowd = dict.fromkeys(REGIONS, 0)
+    hordes = 6  # two in each Homeland, if the challenge asks for them
+    for n, p in enumerate(e.setup.piece, 1):
+        for name in p.regions:
+            region = REGIONS.index(name)
+            if FIRST_BORDERLAND <= region < BORDERLANDS_END:
+                crowd[name] += p.n
+                hordes += p.n if p.piece == "horde" else 0
+                limit = e.solo.borderland_limit
+                require(crowd[name] <= limit, f"setup.piece no. {n}", "n", f"over {limit} pieces in {name} (MV-685)")
+    for d in e.difficulty:
+        enough = d.extra_challenge != TWO_HORDES or e.components.horde >= hordes
+        require(enough, f"difficulty {d.id}", "extra_challenge", f"needs {hordes} Hordes; there are fewer in the box")
+
+
 def _check_difficulty_cards(e: Edition) -> None:
     """A difficulty is shown by one side of each of the three cards (MV-020, MV-640, MV-645)."""
     require(
         [k.cp for k in e.difficulty_card] == [1, 2, 3], "difficulty_card", "cp", "there is one card for each CP 1, 2, 3"
     )
     for k in e.difficulty_card:
+        require(len(k.sides) == 2, f"difficulty_card {k.cp}", "sides", "a card has two sides")
         for d in e.difficulty:
             shown = {d.start[k.cp - 1], d.at_four_voyages[k.cp - 1]}
             good = shown <= set(k.sides)

@@ -503,5 +503,7 @@ class MakeVoyage(MingFrame):
             if ctx.loud:
                 ctx.emit(Event("voyage_completed", {"voyage": voyage, "completed": s.done, "piece": PIECES[JUNK]}))
                 if s.solo is not None and s.done == s.c.later_from:
-                    ctx.emit(Event("difficulty_changed", {"levels": list(reaction_levels(s))}))
+                    level = s.solo.level
+                    if level.levels != level.later_levels:  # Hard stays as it is (MV-645)
+                        ctx.emit(Event("difficulty_changed", {"levels": list(reaction_levels(s))}))
             check_major_victory(s, ctx)

@@ -68,7 +68,7 @@ class MingVoyages(Game[MingState]):
     def _solo(self, difficulty: str, challenge: bool) -> Solo:
         level = self.content.difficulties[DIFFICULTIES.index(difficulty)]
         if challenge and not level.challenge:
-            those = " or ".join([d.id for d in self.content.difficulties if d.challenge])
+            those = " or ".join([d.id for d in self.content.difficulties if d.challenge]) or "(none in this edition)"
             raise InvalidOptions(f'option "extra_challenge" needs difficulty {those}, not {difficulty}')
         return Solo(level, challenge, self.content.cube_start)
 

@@ -201,7 +201,7 @@ class PlayCard(MingFrame):
         s.hands[self.side].remove(card)
         if action.b == MODE_RESERVE:
             s.reserves[self.side].append(card)
-            s.reserved_now[self.side] = True
+            s.reserved_now[self.side] = s.solo is None  # in solo everybody sees what was reserved
             if ctx.loud:
                 side = SIDES[self.side]
                 ctx.emit(

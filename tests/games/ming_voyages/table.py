@@ -9,6 +9,13 @@
 Regions take pieces as text: "2T 1G" with T Troop, G Gold, J Junk, H Horde, S Settlement. What is not
 named is empty or in the Supply; hands are filled up with cards that no list names, all others are the deck.
 Every move goes through `Game.apply`, and after each the state must be free of faults.
+
+Solo is a table with a difficulty; `start` plays the Overlord's turn up to the next decision::
+
+    t = table(solo="easy", plays=9, home="1G", decks={2: "amass build"})       # the Event decks, top card first
+    t.play(9).cp("tax").emperor("take_amount", n=1)                            # and the Reaction follows
+    t = table(solo="hard", turn="overlord", plays=8, decks={2: "attack", 1: "build"}).start()
+    t = table(solo="easy", yunnan="1T", western_mongols="2H").event("attack 2")   # one Event alone
 """
 
 from __future__ import annotations
@@ -18,9 +25,12 @@ from typing import Any, Final
 import pytest
 
 from ming_voyages import load
+from ming_voyages.automa import DrawEvent
+from ming_voyages.coding import read_solo
 from ming_voyages.game import MingVoyages
-from ming_voyages.names import EMPEROR, OVERLORD, REGIONS, SIDES
-from ming_voyages.state import MingState, held
+from ming_voyages.names import EMPEROR, EVENT_KINDS, FOR_REACTION, MODES, OVERLORD, REGIONS, SIDES
+from ming_voyages.setup import Series
+from ming_voyages.state import NOBODY, MingState, held
 from ming_voyages.turn import NEXT_OVERLORD, NEXT_SWAP, PlayCard, Round
 from ming_voyages.view_types import MingView
 from rulekit.chance import Scripted
@@ -58,6 +68,22 @@ class Table:
         advance(self.state, self._ctx())
         assert self.game.faults(self.state) == []
         return self
+
+    def event(self, card: str) -> Table:
+        """Solo: "attack 2" is drawn as a Reaction and carried out before what is pending, up to the next decision."""
+        solo = self.state.solo
+        assert solo is not None
+        kind, x = card.split()
+        level = int(x)
+        for index in self.game.content.event_decks[level]:
+            if EVENT_KINDS[self.game.content.events[index].kind] == kind:
+                for cards in (solo.decks[level], solo.piles[level]):
+                    if index in cards:
+                        cards.remove(index)
+                solo.decks[level].append(index)
+                break
+        self.state.stack.append(DrawEvent(level, FOR_REACTION))
+        return self.start()
 
     def _ctx(self) -> Ctx:
         chance = Scripted(self.script)
@@ -163,6 +189,19 @@ class Table:
         return self.state.reserves[SIDES.index(side)]
 
     @property
+    def cube(self) -> str:
+        """Where the tie-break cube lies."""
+        solo = self.view(None).solo
+        assert solo is not None
+        return solo.cube
+
+    @property
+    def series_points(self) -> list[list[int]]:
+        series = self.view(None).series
+        assert series is not None
+        return series.points
+
+    @property
     def discard(self) -> list[int]:
         return self.state.discard
 
@@ -195,6 +234,19 @@ class Table:
                         out.append(seen)
         return out
 
+    def chosen(self, what: str | None = None) -> list[tuple[Json, str, Any]]:
+        """What the Overlord chose by rule: candidates with what was compared, what decided, the pick."""
+        found = [e for e in self.events("overlord_chose") if what in (None, e["what"])]
+        return [(e["candidates"], e["decided_by"], e["pick"]) for e in found]
+
+    def drawn(self) -> list[tuple[str, str, bool]]:
+        """The Event cards drawn: kind and x, what for, and whether they were carried out."""
+        out: list[tuple[str, str, bool]] = []
+        for e in self.events("event_done", "event_impossible"):
+            out.append((f"{e['kind']} {e['x']}", e["cause"], e["type"] == "event_done"))
+        assert len(out) == len(self.events("event_drawn"))
+        return out
+
     def told(self) -> list[str]:
         """The types of all events in order."""
         return [e.type for e in self.log]
@@ -217,7 +269,14 @@ def table(
     overlord_reserve: list[int] | tuple[int, ...] = (),
     discard: list[int] | tuple[int, ...] = (),
     no_deck: bool = False,
+    top: list[int] | tuple[int, ...] = (),
     seats: tuple[int, int] = (0, 1),
+    solo: str = "",
+    challenge: bool = False,
+    cube: str = "left",
+    decks: dict[int, str] | None = None,
+    spent: dict[int, str] | None = None,
+    points: list[list[int]] | None = None,
     game: MingVoyages = GAME,
     on: dict[str, str] | None = None,
     **regions: str,
@@ -225,11 +284,19 @@ def table(
     """A position in which `turn` is to play a card. See the module's docstring.
 
     `plays` is put into the hand of the side to move. `emperor` and `overlord` give whole hands;
-    `no_deck` puts what is left over under the discard pile. `home`, `sea` are short names; `on` gives
-    regions as a dictionary.
+    `no_deck` puts what is left over under the discard pile; `top` are the next cards of the deck. `home`, `sea` are
+    short names; `on` gives regions as a dictionary.
+
+    `solo` is a difficulty, played with its `challenge` or not. `decks` gives the kinds of the Events to come by level,
+    `spent` those on the discard piles, the last one on top; "rest" there is all that nothing names. On the Emperor's
+    turn the Overlord has no cards unless `overlord` gives some, and then the match ends with that turn; on his own turn
+    he has cards of CP 1 besides `plays`, and nothing is carried out before `start`.
+
+    `points` are those of the games of a series that are over: [] in the first game.
     """
-    s = MingState(game.content)
-    s.seats = list(seats)
+    mode = "solo" if solo else "series" if points is not None else "two_player"
+    s = MingState(game.content, MODES.index(mode))
+    s.seats = [0, NOBODY] if solo else list(seats)
     for name, text in {**regions, **(on or {})}.items():
         _put(s, REGIONS.index({"home": HOME, "sea": SEA}.get(name, name)), text)
     for v in voyages:
@@ -240,7 +307,11 @@ def table(
     assert min(s.supply) >= 0, f"more pieces than there are: {s.supply}"
     s.discard = list(discard)
     s.reserves = [list(emperor_reserve), list(overlord_reserve)]
-    _deal(s, turn, plays, [emperor, overlord])
+    if solo:
+        s.solo = read_solo(game.content, solo, challenge, cube)
+        _stack_events(s, decks or {}, spent or {})
+        overlord = overlord if overlord is not None or turn == "overlord" else []
+    _deal(s, turn, plays, [emperor, overlord], list(top))
     if no_deck:
         s.discard = s.deck + s.discard
         s.deck = []
@@ -248,6 +319,13 @@ def table(
     side = SIDES.index(turn)
     s.phase = 2 if side == EMPEROR else 3
     s.stack = [Round(NEXT_OVERLORD if side == EMPEROR else NEXT_SWAP), PlayCard(s.seats[side], side)]
+    if solo and side == OVERLORD:
+        s.phase = 2
+        s.stack = [Round(NEXT_OVERLORD)]
+    if points is not None:
+        s.points = points
+        s.game = len(points) + 1
+        s.stack.insert(0, Series(s.seats[EMPEROR] if s.game == 1 else s.seats[OVERLORD], s.game))
     assert game.faults(s) == []
     return Table(game, s)
 
@@ -272,9 +350,31 @@ def _put(s: MingState, region: int, text: str) -> None:
             s.gold_sea = n
 
 
-def _deal(s: MingState, turn: str, plays: int, hands: list[list[int] | None]) -> None:
-    named = {plays, *s.discard, *s.reserves[0], *s.reserves[1], *(hands[0] or []), *(hands[1] or [])}
+def _stack_events(s: MingState, decks: dict[int, str], spent: dict[int, str]) -> None:
+    """The Event decks: named kinds in order, then the others in the order of the edition."""
+    solo = s.solo
+    assert solo is not None
+    for level in (1, 2, 3):
+        rest = s.c.event_decks[level].copy()
+        piles = [decks.get(level, ""), spent.get(level, "")]
+        taken: list[list[int]] = [[], []]
+        for words, cards in zip(piles, taken, strict=True):
+            for kind in words.replace("rest", "").split():
+                index = next(i for i in rest if EVENT_KINDS[s.c.events[i].kind] == kind)
+                rest.remove(index)
+                cards.append(index)
+        if "rest" in piles[1]:
+            taken[1] = rest + taken[1]
+            rest = []
+        solo.decks[level] = [*taken[0], *rest][::-1]
+        solo.piles[level] = taken[1]
+
+
+def _deal(s: MingState, turn: str, plays: int, hands: list[list[int] | None], top: list[int]) -> None:
+    named = {plays, *s.discard, *s.reserves[0], *s.reserves[1], *(hands[0] or []), *(hands[1] or []), *top}
     free = [n for n in range(1, 28) if n not in named]
+    if s.solo is not None:
+        free.sort(key=lambda n: (s.c.cp[n], n))
     for side in (EMPEROR, OVERLORD):
         given = hands[side]
         if given is None:
@@ -287,14 +387,22 @@ def _deal(s: MingState, turn: str, plays: int, hands: list[list[int] | None]) ->
             if plays and SIDES[side] == turn and plays not in hand:
                 hand.append(plays)
         s.hands[side] = sorted(hand)
-    s.deck = free
+    s.deck = free + top[::-1]
 
 
-def new_game(first_emperor: int | str = 0, voyage: int = 3, game: MingVoyages = GAME, **script: list[int]) -> Table:
-    """A game set up by the rules; the deck keeps the order 1 to 27 unless scripted."""
+def new_game(
+    first_emperor: int | str = 0,
+    voyage: int = 3,
+    game: MingVoyages = GAME,
+    mode: str = "two_player",
+    options: Json | None = None,
+    **script: list[int],
+) -> Table:
+    """A game set up by the rules; decks keep their order (the main deck 1 to 27) unless scripted."""
     chance = Scripted({"start_voyage": [voyage], **script})
     log: list[Event] = []
-    state = game.setup("two_player", {"first_emperor": first_emperor}, 2, Ctx(chance, log))
+    given = {"first_emperor": first_emperor} if mode != "solo" else {}
+    state = game.setup(mode, given | (options or {}), 1 if mode == "solo" else 2, Ctx(chance, log))
     t = Table(game, state)
     t.log = log
     t.script = chance.script
