@@ -378,13 +378,16 @@ def finish(s: MingState, ctx: Ctx, winner: int, kind: str) -> None:
             scores[s.seats[side]] = both[side]
     if seat >= 0:
         placings[seat] = 1
-    detail = {
+    detail: dict[str, Any] = {
         "winner": seat if seat >= 0 else None,
         "winning_side": SIDES[winner],
         "kind": kind,
         "totals": {"emperor": both[EMPEROR], "overlord": both[OVERLORD]},
         "points": None,
     }
+    if s.solo is not None:  # what a minor victory is measured by (MV-765)
+        detail["borderlands"] = {"emperor": controlled(s, EMPEROR), "overlord": controlled(s, OVERLORD)}
+        detail["voyages"] = {"completed": s.done, "required": s.solo.level.required}
     s.finish(Outcome(f"{kind}_victory" if seat >= 0 else f"{kind}_defeat", placings, scores, detail))
     if ctx.loud:
         ctx.emit(Event("game_over", detail))
