@@ -27,6 +27,13 @@ MATCHES = {
         ("two_player", ["random", "random"], 2),
         ("two_player", ["greedy", "random"], 3),
         ("two_player", ["greedy", "greedy"], 4),
+        ("series", ["greedy", "random"], 5),
+        ("series", ["random", "greedy"], 6),
+        ("solo", ["random"], 7),
+        ("solo difficulty=moderate", ["greedy"], 8),
+        ("solo difficulty=hard extra_challenge=true", ["greedy"], 9),
+        ("solo difficulty=brutal extra_challenge=true", ["greedy"], 10),
+        ("solo difficulty=brutal", ["random"], 11),
     ],
     "treasure_ship": [
         ("standard", ["random", "greedy"], 1),
@@ -45,10 +52,12 @@ def plain(thing: Any) -> dict[str, Any]:
 
 
 def played(game: Game[Any], mode: str, bots: list[str], seed: int) -> Iterator[Proposal]:
-    """A match, move by move."""
+    """A match, move by move. `mode` may be followed by options: "solo difficulty=hard"."""
+    mode, *given = mode.split()
+    options = game.mode(mode).resolve(dict(option.split("=") for option in given))
     policies = [make_policy(bot, game, derive_seed(seed, "policy", i).hex()) for i, bot in enumerate(bots)]
     match_seed = derive_seed(seed, "text")
-    proposal = Match.start(game, make_header(game, "m", mode, {}, bots, match_seed), match_seed)
+    proposal = Match.start(game, make_header(game, "m", mode, options, bots, match_seed), match_seed)
     yield proposal
     while proposal.match.state.outcome is None:
         state = proposal.match.state
@@ -96,7 +105,9 @@ def check_match(game: Game[Any], text: GameText, mode: str, bots: list[str], see
             for event in proposal.events:
                 told.add(event.type)
                 if (public := event.seen_by(seat)) is not None:
-                    assert_sentence(text.event(plain(public), view, names))
+                    line = text.event(plain(public), view, names)
+                    assert_sentence(line)
+                    assert event.type != "overlord_chose" or len(line) <= WIDTH, line
             if number % 7 == 0 or state.outcome is not None:
                 for lines in text.panels(view).values():
                     assert lines
@@ -187,13 +198,13 @@ def test_ming_hidden_cards_stay_hidden() -> None:
     ("attempts", "total", "chance"), [(1, 2, 17), (1, 4, 50), (2, 4, 75), (3, 7, 100), (3, 9, 100), (2, 1, 0)]
 )
 def test_ming_chance_of_a_voyage(attempts: int, total: int, chance: int) -> None:
-    from ming_voyages.text import success_chance
+    from ming_voyages.words import success_chance
 
     assert success_chance(attempts, total) == chance
 
 
 def test_ming_dice_are_shown_with_their_result() -> None:
-    from ming_voyages.text import dice_words
+    from ming_voyages.words import dice_words
 
     assert dice_words([5, 2, 5]) == "[5 2 5] double 5"
     assert dice_words([4, 4, 4]) == "[4 4 4] triple 4"
