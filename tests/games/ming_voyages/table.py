@@ -20,6 +20,9 @@ Solo is a table with a difficulty; `start` plays the Overlord's turn up to the n
 
 from __future__ import annotations
 
+import functools
+import tempfile
+from pathlib import Path
 from typing import Any, Final
 
 import pytest
@@ -27,6 +30,7 @@ import pytest
 from ming_voyages import load
 from ming_voyages.automa import DrawEvent
 from ming_voyages.coding import read_solo
+from ming_voyages.edition import HOUSE_EDITION
 from ming_voyages.game import MingVoyages
 from ming_voyages.names import EMPEROR, EVENT_KINDS, FOR_REACTION, MODES, OVERLORD, REGIONS, SIDES
 from ming_voyages.setup import Series
@@ -44,6 +48,24 @@ HOME: Final = "ming_homeland"
 SEA: Final = "south_china_sea"
 
 Json = dict[str, Any]
+
+
+def edited(*changes: tuple[str, str]) -> MingVoyages:
+    """The game with a changed edition: each pair is a text of the house edition and what stands there instead."""
+    text = HOUSE_EDITION.read_text("utf-8")
+    for old, new in changes:
+        assert old in text, old
+        text = text.replace(old, new)
+    with tempfile.TemporaryDirectory() as folder:
+        path = Path(folder) / "edition.toml"
+        path.write_text(text, "utf-8")
+        return load(path)
+
+
+@functools.cache
+def calm() -> MingVoyages:
+    """Events without Attack and Move: random play lasts for all 24 rounds of a solo game."""
+    return edited(('kind = "attack"', 'kind = "amass"'), ('kind = "move"', 'kind = "gather"'))
 
 
 class Table:
