@@ -27,7 +27,7 @@ HELP: Final = [
     "  some text  shows only the options that hold it (/text if it is a number or a command)",
     "  Enter      more options; when all were shown, from the beginning; takes the only one left",
     "  b          the whole board        h   what happened so far (h 200: more of it)",
-    "  i          cards and the like, to look up (i text: only lines that hold it)",
+    "  i          cards and the like, to look up (i text: only entries that hold it)",
     "  q          leave; the match is kept and waits for you",
     "  resign     give the match up",
     "  ?          this help",
@@ -248,8 +248,7 @@ class Person(Bot):
                 self._lines(textwrap.wrap(told, WIDTH, subsequent_indent="  "))
             self._say(f"({len(self._history)} lines in all)")
         elif command == "i" and view is not None:
-            wanted = rest.casefold()
-            found = [x for x in self._text.reference(view) if wanted in x.casefold()]
+            found = _entries_with(self._text.reference(view), rest.casefold())
             self._lines(found or ["Nothing there to look up."])
         else:
             return False
@@ -303,3 +302,21 @@ class Person(Bot):
         for line in self._news[-NEWS:]:
             self._lines(textwrap.wrap(line, WIDTH, initial_indent="  . ", subsequent_indent="    "), "dim")
         self._news.clear()
+
+
+def _entries_with(lines: list[str], wanted: str) -> list[str]:
+    """The entries that hold a text: a line is part of the entry above it if it is indented more."""
+    depths = [len(line) - len(line.lstrip()) for line in lines]
+    top = min((d for d in depths if d), default=0)
+    entries: list[list[str]] = []
+    for line, depth in zip(lines, depths, strict=True):
+        if depth > top and entries:
+            entries[-1].append(line)
+        else:
+            entries.append([line])
+    return [
+        line
+        for entry in entries
+        if not wanted or wanted in " ".join(map(str.strip, entry)).casefold()
+        for line in entry
+    ]

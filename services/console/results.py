@@ -70,7 +70,10 @@ def mean_interval(values: list[int]) -> tuple[float, float | None]:
 
 
 class PlayerSummary(msgspec.Struct, kw_only=True):
-    """One entry of --players. A win is a first place not shared, a draw a shared one; points are the game's."""
+    """One entry of --players. A win is a first place not shared, a draw a shared one; points are the game's.
+
+    In a mode for one seat the game alone says what a win is: placing 1; a lost match has placing 2.
+    """
 
     name: str
     matches: int

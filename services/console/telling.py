@@ -22,8 +22,11 @@ def told_apart(players: Sequence[str]) -> list[str]:
 
 
 def outcome_lines(outcome: dict[str, Any], players: list[str]) -> list[str]:
-    """Who came where with how many points, best first."""
+    """Who came where with how many points, best first. In a mode for one seat a second place is a defeat."""
     placings, scores = outcome["placings"], outcome["scores"]
+    if len(placings) == 1:
+        lost = ", lost" if placings[0] > 1 else ""
+        return [f"over: {outcome['reason']}", f"  {players[0]} (seat 0): {scores[0]}{lost}"]
     best_first = sorted(range(len(placings)), key=lambda seat: placings[seat])
     ranks = [f"  {placings[seat]}. {players[seat]} (seat {seat}): {scores[seat]}" for seat in best_first]
     return [f"over: {outcome['reason']}", *ranks]

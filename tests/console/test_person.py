@@ -65,7 +65,7 @@ class Words:
         return [f"won by {names[outcome['placings'].index(1)]}"]
 
     def reference(self, view: dict[str, Any]) -> list[str]:
-        return ["red is warm", "blue is cold"]
+        return ["Colours:", "  red is warm", "      and bright", "  blue is cold"]
 
 
 class Sitting:
@@ -165,8 +165,8 @@ async def test_board_history_reference_and_help() -> None:
     before, board, everything, warm, nothing, history, last, help_, _ = sitting.shown.split("> ")
     assert before.startswith("\n  . bob did this\n  . You did that\n\ntable 1\n")
     assert "table 1\n\nlong 1 0\n" in board
-    assert "red is warm\nblue is cold\n" in everything
-    assert "red is warm\n" in warm
+    assert "Colours:\n  red is warm\n      and bright\n  blue is cold\n" in everything
+    assert warm == "i WARM\n  red is warm\n      and bright\n"
     assert "blue" not in warm
     assert "Nothing there to look up." in nothing
     assert "bob did this\nYou did that\n(2 lines in all)\n" in history
