@@ -10,7 +10,9 @@ import pytest
 
 from ming_voyages import load
 from ming_voyages.edition import HOUSE_EDITION
-from rulekit.errors import EditionError
+from rulekit.chance import Seeded
+from rulekit.errors import EditionError, InvalidOptions
+from rulekit.events import Ctx
 
 HOUSE = HOUSE_EDITION.read_text("utf-8")
 
@@ -268,7 +270,157 @@ BROKEN: list[tuple[str, Callable[[], str], str, str, str]] = [
         "start",
         "1 to 3",
     ),
+    (
+        "Event levels of two cards only",
+        lambda: changed("at_four_voyages = [1, 2, 2]", "at_four_voyages = [1, 2]"),
+        "difficulty easy",
+        "at_four_voyages",
+        "three",
+    ),
+    (
+        "difficulty unknown",
+        lambda: changed('id = "moderate"', 'id = "medium"'),
+        "difficulty",
+        "id",
+        "easy, moderate, hard, brutal",
+    ),
+    (
+        "difficulty missing",
+        lambda: re.sub(r'\[\[difficulty\]\]\nid = "brutal".*?\n\n', "", HOUSE, flags=re.S),
+        "difficulty",
+        "id",
+        "easy, moderate, hard, brutal",
+    ),
+    (
+        "more Voyages required than there are",
+        lambda: changed("required_voyages = 7", "required_voyages = 8"),
+        "difficulty brutal",
+        "required_voyages",
+        "0 to 7",
+    ),
+    (
+        "negative reserve of the player",
+        lambda: changed("player_reserve_limit = 3", "player_reserve_limit = -1"),
+        "difficulty easy",
+        "player_reserve_limit",
+        "negative",
+    ),
+    (
+        "challenge unknown",
+        lambda: changed('"remove_lost_troops"', '"no_troops"'),
+        "difficulty hard",
+        "extra_challenge",
+        "no_troops",
+    ),
+    (
+        "challenge with too few Hordes",
+        lambda: changed("horde = 12", "horde = 5"),
+        "difficulty brutal",
+        "extra_challenge",
+        "needs 6 Hordes",
+    ),
+    (
+        "difficulty cards in another order",
+        lambda: changed("[[difficulty_card]]\ncp = 1", "[[difficulty_card]]\ncp = 2"),
+        "difficulty_card",
+        "cp",
+        "1, 2, 3",
+    ),
+    (
+        "difficulty card without a level that is needed",
+        lambda: changed("cp = 3\nsides = [2, 3]", "cp = 3\nsides = [1, 2]"),
+        "difficulty_card 3",
+        "sides",
+        "moderate needs: [2, 3]",
+    ),
+    (
+        "difficulty card of three sides",
+        lambda: changed("cp = 2\nsides = [1, 2]", "cp = 2\nsides = [1, 2, 3]"),
+        "difficulty_card 2",
+        "sides",
+        "two sides",
+    ),
+    (
+        "no tie-break cube",
+        lambda: changed("tie_break_cube = 1", "tie_break_cube = 0"),
+        "components",
+        "tie_break_cube",
+        "1",
+    ),
+    ("four Event decks", lambda: changed("event_decks = 3", "event_decks = 4"), "components", "event_decks", "3"),
+    (
+        "empty Event decks",
+        lambda: changed("event_cards_per_deck = 8", "event_cards_per_deck = 0"),
+        "components",
+        "event_cards_per_deck",
+        "at least 1",
+    ),
+    ("three games", lambda: changed("games = 2", "games = 3"), "series", "games", "2"),
+    (
+        "negative points",
+        lambda: changed("major_victory_points = 12", "major_victory_points = -1"),
+        "series",
+        "major_victory_points",
+        "negative",
+    ),
+    (
+        "negative bonus",
+        lambda: changed("tied_game_overlord_bonus = 1", "tied_game_overlord_bonus = -1"),
+        "series",
+        "tied_game_overlord_bonus",
+        "negative",
+    ),
+    (
+        "a Borderland too small for an Attack",
+        lambda: changed("borderland_limit = 5", "borderland_limit = 2"),
+        "solo",
+        "borderland_limit",
+        "at least 3",
+    ),
+    (
+        "a Borderland set up over the limit",
+        lambda: (
+            changed('piece = "troop"\nn = 1', 'piece = "troop"\nn = 2')
+            .replace("borderland_limit = 5", "borderland_limit = 3")
+            .replace('"liaodong"]', '"yunnan"]')
+        ),
+        "setup.piece no. 1",
+        "n",
+        "over 3 pieces in yunnan",
+    ),
+    (
+        "negative reserve of the Overlord",
+        lambda: changed("overlord_reserve_limit = 3", "overlord_reserve_limit = -1"),
+        "solo",
+        "overlord_reserve_limit",
+        "negative",
+    ),
+    (
+        "change of levels after the last Voyage",
+        lambda: changed("flip_at_completed_voyages = 4", "flip_at_completed_voyages = 8"),
+        "solo",
+        "flip_at_completed_voyages",
+        "1 to 7",
+    ),
+    (
+        "cube in the middle",
+        lambda: changed('tie_break_start = "left"', 'tie_break_start = "middle"'),
+        "solo",
+        "tie_break_start",
+        "middle",
+    ),
     ("event deck too small", lambda: changed("level = 1", "level = 2"), "event", "level", "7"),
+    ("event of a 4th level", lambda: changed("level = 3", "level = 4"), "event event_3_1", "level", "1, 2, 3"),
+    ("event of no level", lambda: changed("level = 3", "level = -1"), "event event_3_1", "level", "1, 2, 3"),
+    ("event id twice", lambda: changed('"event_2_2"', '"event_2_1"'), "event event_2_1", "id", "twice"),
+    ("event of unknown kind", lambda: changed('kind = "gather"', 'kind = "feast"'), "event event_1_6", "kind", "feast"),
+    (
+        "second Event without end",
+        lambda: changed("level_1_event_after = false", "level_1_event_after = true"),
+        "event event_1_1",
+        "level_1_event_after",
+        "MV-735",
+    ),
     ("event too large", lambda: changed("x = 1\n", "x = 4\n"), "event event_1_1", "x", "1, 2, 3"),
     ("other game", lambda: changed('game = "ming_voyages"', 'game = "treasure_ship"'), "meta", "game", "treasure_ship"),
     ("wrong schema", lambda: changed("schema = 1", "schema = 2"), "meta", "schema", "2"),
@@ -310,6 +462,13 @@ def test_the_digest_is_of_the_content_and_not_of_the_layout(tmp_path: Path) -> N
     game = load(path)
     assert game.edition_digest != load().edition_digest
     assert game.content.cp[8] == 3
+
+
+def test_an_edition_without_challenges_says_so(tmp_path: Path) -> None:
+    path = tmp_path / "edition.toml"
+    path.write_text(re.sub(r"extra_challenge = .*\n", "", HOUSE), "utf-8")
+    with pytest.raises(InvalidOptions, match=r"needs difficulty \(none in this edition\), not hard"):
+        load(path).setup("solo", {"difficulty": "hard", "extra_challenge": True}, 1, Ctx(Seeded(bytes(32))))
 
 
 def test_the_house_edition_names_itself() -> None:

@@ -76,7 +76,7 @@ def test_wrong_options_are_refused() -> None:
     for options in ({"first_emperor": 2}, {"difficulty": "easy"}):
         with pytest.raises(InvalidOptions):
             GAME.setup("two_player", options, 2, Ctx(Seeded(bytes(32))))
-    for mode, seats in (("two_player", 1), ("two_player", 3), ("solo", 1), ("series", 2)):
+    for mode, seats in (("two_player", 1), ("two_player", 3), ("solo", 2), ("series", 1), ("trio", 3)):
         with pytest.raises(InvalidOptions):
             GAME.setup(mode, {}, seats, Ctx(Seeded(bytes(32))))
 
