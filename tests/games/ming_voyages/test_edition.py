@@ -384,7 +384,7 @@ BROKEN: list[tuple[str, Callable[[], str], str, str, str]] = [
             .replace("borderland_limit = 5", "borderland_limit = 3")
             .replace('"liaodong"]', '"yunnan"]')
         ),
-        "setup.piece no. 1",
+        "setup.piece no. 2",
         "n",
         "over 3 pieces in yunnan",
     ),
