@@ -6,47 +6,82 @@ import os
 import subprocess
 import sys
 from pathlib import Path
+from typing import Any
 
+import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from ming_voyages.game import MingVoyages
+from rulekit.game import Mode
 from tests import fuzz, laws
-from tests.games.ming_voyages.table import GAME
+from tests.games.ming_voyages.table import GAME, calm
 from tests.games.ming_voyages.trail import first_difference, trail
 
 ROOT = Path(__file__).parents[3]
-EMPERORS = st.sampled_from(["random", 0, 1])
+CHALLENGE = {"difficulty": "brutal", "extra_challenge": True}
+TABLES: list[tuple[MingVoyages, str, dict[str, Any], int]] = [
+    (GAME, "two_player", {}, 2),
+    (GAME, "series", {}, 2),
+    (GAME, "solo", {"difficulty": "easy"}, 1),
+    (GAME, "solo", CHALLENGE, 1),
+    (calm(), "solo", {"difficulty": "hard", "extra_challenge": True}, 1),
+]
+NAMES = ["two_player", "series", "solo-easy", "solo-brutal", "solo-calm"]
+every_table = pytest.mark.parametrize(("game", "mode", "options", "seats"), TABLES, ids=NAMES)
 
 
-@settings(max_examples=60, deadline=None)
-@given(EMPERORS, st.integers(0, 10**6), st.integers(0, 150))
-def test_laws_hold_in_every_state(emperor: str | int, seed: int, steps: int) -> None:
-    laws.check_laws(laws.walk(GAME, "two_player", {"first_emperor": emperor}, 2, seed, steps))
+@settings(max_examples=100, deadline=None)
+@given(st.sampled_from(GAME.modes), st.integers(0, 7), st.booleans(), st.integers(0, 10**6), st.integers(0, 300))
+def test_laws_hold_in_every_state(mode: Mode, number: int, rough: bool, seed: int, steps: int) -> None:
+    options = fuzz.some_options(GAME, mode, mode.min_seats, number)
+    laws.check_laws(laws.walk(GAME if rough else calm(), mode.name, options, mode.min_seats, seed, steps))
 
 
-def test_laws_hold_at_every_move_of_a_match() -> None:
+@every_table
+def test_laws_hold_all_through_a_match(game: MingVoyages, mode: str, options: dict[str, Any], seats: int) -> None:
     for seed in (1, 2):
-        w = laws.Walk(GAME, "two_player", {}, 2, seed)
+        w = laws.Walk(game, mode, options, seats, seed)
         while not w.over:
-            laws.check_laws(w)
+            if mode != "series" or w.match.revision % 3 == 0:
+                laws.check_laws(w)
             w.step()
         laws.check_laws(w)
 
 
-@settings(max_examples=20, deadline=None)
-@given(EMPERORS, st.integers(0, 10**6))
-def test_every_match_ends_with_a_record_that_verifies(emperor: str | int, seed: int) -> None:
-    laws.check_ending(laws.Walk(GAME, "two_player", {"first_emperor": emperor}, 2, seed))
+@settings(max_examples=30, deadline=None)
+@given(st.sampled_from(GAME.modes), st.integers(0, 7), st.booleans(), st.integers(0, 10**6))
+def test_every_match_ends_with_a_record_that_verifies(mode: Mode, number: int, rough: bool, seed: int) -> None:
+    options = fuzz.some_options(GAME, mode, mode.min_seats, number)
+    laws.check_ending(laws.Walk(GAME if rough else calm(), mode.name, options, mode.min_seats, seed))
 
 
-def test_possible_worlds_vary() -> None:
-    laws.check_worlds_vary(GAME, "two_player", {}, 2, 5)
+@every_table
+def test_possible_worlds_vary(game: MingVoyages, mode: str, options: dict[str, Any], seats: int) -> None:
+    laws.check_worlds_vary(game, mode, options, seats, 5)
 
 
 def test_fuzz(tmp_path: Path) -> None:
-    moves, failed = fuzz.fuzz(GAME, 60, 7000, tmp_path)
+    moves, failed = fuzz.fuzz(GAME, 72, 7000, tmp_path)
     assert failed == []
-    assert moves > 60 * 50
+    assert moves > 72 * 50
+    moves, failed = fuzz.fuzz(calm(), 24, 7000, tmp_path)
+    assert failed == []
+    assert moves > 24 * 50
+
+
+def test_the_fuzzer_comes_to_every_mode_difficulty_and_challenge() -> None:
+    assert [(m.name, seats) for m, seats in laws.tables(GAME)] == [("two_player", 2), ("series", 2), ("solo", 1)]
+    solo = GAME.mode("solo")
+    chosen = [tuple(fuzz.some_options(GAME, solo, 1, number).values()) for number in range(8)]
+    assert set(chosen) == {
+        ("easy", False),
+        ("moderate", False),
+        ("hard", False),
+        ("brutal", False),
+        ("hard", True),
+        ("brutal", True),
+    }
 
 
 def told(hash_seed: str, *arguments: str) -> list[str]:
@@ -65,11 +100,11 @@ def told(hash_seed: str, *arguments: str) -> list[str]:
 
 
 def test_every_move_is_the_same_under_every_hash_seed_and_in_every_process() -> None:
-    honest = trail(3)
-    assert len(honest) > 150
+    honest = trail(5)  # two-player, series, and solo at three difficulties
+    assert len(honest) > 400
     for hash_seed in ("0", "1", "4242"):
         for _ in range(2):
-            assert first_difference(honest, told(hash_seed, "3")) is None
+            assert first_difference(honest, told(hash_seed, "5")) is None
 
 
 def test_a_divergence_at_move_50_is_found() -> None:

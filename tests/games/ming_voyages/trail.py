@@ -1,4 +1,4 @@
-"""The digest of the state after every move of some matches: ``python -m tests.games.ming_voyages.trail 3 [50]``.
+"""Digests of the state after every move of matches in all modes: ``python -m tests.games.ming_voyages.trail 5 [50]``.
 
 Prints one line per move. The second number spoils the chance of that move on purpose.
 """
@@ -7,17 +7,30 @@ from __future__ import annotations
 
 import hashlib
 import sys
+from typing import Any, Final
 
 from ming_voyages import load
 from tests.laws import Walk, snapshot
 
+TABLES: Final[list[tuple[str, dict[str, Any], int]]] = [
+    ("two_player", {}, 2),
+    ("series", {}, 2),
+    ("solo", {}, 1),
+    ("solo", {"difficulty": "hard", "extra_challenge": True}, 1),
+    ("solo", {"difficulty": "brutal", "extra_challenge": True}, 1),
+]
+
 
 def trail(matches: int, spoil: int | None = None) -> list[str]:
-    """One line per move: match, revision, digest of the whole state; `spoil` is the number of a move to falsify."""
+    """One line per move: match, revision, digest of the whole state; `spoil` is the number of a move to falsify.
+
+    The matches go around `TABLES`.
+    """
     game = load()
     lines: list[str] = []
     for seed in range(matches):
-        w = Walk(game, "two_player", {}, 2, seed)
+        mode, options, seats = TABLES[seed % len(TABLES)]
+        w = Walk(game, mode, options, seats, seed)
         while not w.over:
             w.step()
             s = w.state
