@@ -3,34 +3,21 @@
 from __future__ import annotations
 
 from itertools import product
-from math import exp
 from typing import Any
 
 import pytest
 
-from bot_player.ming_battles import RESULT_WAYS, ROLLS, Battles
+from bot_player.ming_battles import RESULT_WAYS, ROLLS
 from bot_player.ming_position import (
-    DONE,
-    GOLD_HOME,
-    GOLD_SEA,
-    HORDES,
-    JUNKS,
     RESERVE_CP,
-    SETTLEMENTS,
-    TROOPS,
-    Position,
-    controller,
     read_position,
 )
 from bot_player.ming_value import Horizon, Worth, rounds_left
-from bot_player.ming_weights import BY_SIDE, Weights
+from bot_player.ming_weights import BY_SIDE
 from ming_voyages.dice import result
 from ming_voyages.names import EMPEROR, OVERLORD, SIDES
-from tests.games.ming_voyages.greedy_help import known, position, states, view_of
+from tests.games.ming_voyages.greedy_help import BATTLES, known, position, slow_value, states, view_of
 from tests.games.ming_voyages.table import GAME, table
-
-BATTLES = Battles(GAME.content)
-
 
 # --- battles
 
@@ -102,45 +89,6 @@ def test_a_reroll_is_worth_the_mean_over_all_rolls(dice: list[int], attack: tupl
 
 
 # --- values
-
-
-def slow_value(p: Position, w: Weights, left: float) -> float:
-    """The Emperor's chance, straight from the formula."""
-    r = min(1.0, left / 6)
-    v = p[DONE]
-    ming = [b for b in range(1, 6) if controller(p, b) == EMPEROR]
-    barbarian = [b for b in range(1, 6) if controller(p, b) == OVERLORD]
-    b, c = len(ming), len(barbarian)
-    if v == 7 or c == 5:
-        return float(v == 7)
-    if left == 0:
-        return float(2 * v + b - c > 7)
-    re, ro = p[RESERVE_CP], p[RESERVE_CP + OVERLORD]
-    e = w.rw * (min(6, re) - min(6, ro))
-
-    def odds(k: int, h: int, s: int, edge: float) -> float:
-        chance = BATTLES.chance(k, h, s)
-        return chance / (chance + (1 - chance) * exp(-edge))
-
-    gold, junks = p[GOLD_HOME] + p[GOLD_SEA], p[JUNKS]
-    x = w.junk * min(4, junks) + w.gold * min(4, gold) + w.safe * p[GOLD_SEA] + w.both * min(3, junks, gold)
-    x += w.res * (re - ro) + w.voy * v + w.th * min(6, p[TROOPS])
-    x -= w.hh * min(8, sum(p[HORDES + 6 : HORDES + 9])) + w.sh * min(3, sum(p[SETTLEMENTS + 6 : SETTLEMENTS + 9]))
-    for borderland in ming:
-        free = 0
-        for near in GAME.content.overlord_edges[borderland]:
-            hordes = p[HORDES + near]
-            free += hordes if near >= 6 or p[SETTLEMENTS + near] else max(0, hordes - 1)
-        x += w.tb * min(3, p[borderland])
-        x -= w.thr * odds(min(6, free), p[borderland], 0, -e) if free else 0
-    for borderland in barbarian:
-        hordes, settlements = p[HORDES + borderland], p[SETTLEMENTS + borderland]
-        troops = p[TROOPS] + sum(max(0, p[near] - 1) for near in GAME.content.emperor_edges[borderland] if near)
-        x -= w.hb * min(4, hordes) + w.sb * min(2, settlements)
-        x += w.cnt * odds(min(3, troops), hordes, settlements, e) if troops else 0
-    m = 2 * v + b - c - 7.5 + (w.bor - 1) * r * (b - c) + r * x
-    m += {3: -w.c3, 4: -w.c4}.get(c, 0) + {5: w.v5, 6: w.v6}.get(v, 0)
-    return 1 / (1 + exp(-m / (w.s0 + w.s1 * r)))
 
 
 @pytest.mark.parametrize("side", [EMPEROR, OVERLORD])
