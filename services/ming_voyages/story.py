@@ -28,7 +28,9 @@ RESERVED_FROM: Final = {"hand": "", "discard": " from the discard pile", "play":
 
 
 class Story(OverlordStory):
-    """Events in sentences."""
+    """Events in sentences. `_begun` is the latest game of a series that was told to begin: number, sides by seat."""
+
+    _begun: tuple[int, list[str]]
 
     def event(self, event: Happening, view: View, names: list[str]) -> str:
         """What happened, in a sentence. `view` is any view of the seat that reads it."""
@@ -64,6 +66,7 @@ class Story(OverlordStory):
         seats = ", ".join(f"{names[i]} is the {s.capitalize()}" for i, s in enumerate(event["sides"]))
         start = f"Voyage {self._w.voyage(event['start_voyage'])} is completed from the start."
         if "game" in event:
+            self._begun = event["game"], event["sides"]
             return f"Game {event['game']} of 2: {seats}. {start}"
         if "difficulty" in event:
             level = self.difficulty(event["difficulty"], event["extra_challenge"])
@@ -152,10 +155,19 @@ class Story(OverlordStory):
                 return f"{self._who(event['winner'], view)} won the battle for {w.region(event['target'])}"
         return None
 
-    @staticmethod
-    def _who(side: str, view: View, inside: bool = False) -> str:
+    def _reader(self, view: View) -> str | None:
+        """The side of who reads. What happens as the second game begins may come with a view of the first."""
+        side: str | None = view["side"]
+        series = view.get("series")
+        game, sides = self._begun
+        if side is None or series is None or game <= series["game"]:
+            return side
+        seat: int = view["sides"].index(side)
+        return sides[seat]
+
+    def _who(self, side: str, view: View, inside: bool = False) -> str:
         """You, or the side; `inside` a sentence with a small letter."""
-        if side == view["side"]:
+        if side == self._reader(view):
             return "you" if inside else "You"
         return f"{'the' if inside else 'The'} {side.capitalize()}"
 

@@ -38,6 +38,7 @@ class MingText(Labels, Story):
 
     def __init__(self, content: Content) -> None:
         self._w = Words(content)
+        self._begun = (0, [])
 
     # --- the position
 

@@ -70,9 +70,11 @@ def success_chance(attempts: int, total: int) -> int:
 
 
 def wrap(text: str, indent: int, more: int | None = None) -> list[str]:
-    """Lines of at most `WIDTH`; `more` is the indent from the second on."""
+    """Lines of at most `WIDTH`; `more` is the indent from the second on. ``(3 CP)`` stays in one line."""
     later = " " * (more if more is not None else indent)
-    return textwrap.wrap(text, WIDTH, initial_indent=" " * indent, subsequent_indent=later)
+    whole = text.replace(" CP)", "\xa0CP)")
+    lines = textwrap.wrap(whole, WIDTH, initial_indent=" " * indent, subsequent_indent=later)
+    return [line.replace("\xa0", " ") for line in lines]
 
 
 class Words:
@@ -194,13 +196,15 @@ class Words:
                 more = f", another into {centre}" if x == 2 else ""
                 return f"a Horde into the one of {west} and {east} that has fewer{more}"
             case "attack":
-                return f"up to {hordes} attack the Ming Borderland with the most free Hordes around less its Troops"
+                send = "1 Horde attacks" if x == 1 else f"up to {hordes} attack"
+                return f"{send} the Ming Borderland with the most free Hordes around less its Troops"
             case "build":
                 return f"{settlements} from the Homeland with most into his adjacent Borderland with fewest Hordes"
             case "gather":
                 return f"{settlements} into the Homeland that has fewest"
             case "move":
-                return f"up to {hordes} into an empty Borderland, or else to his Borderland beside the most Troops"
+                most = "" if x == 1 else "up to "
+                return f"{most}{hordes} into an empty Borderland, or else to his Borderland next to the most Troops"
         return f"the card in play goes to his reserve, unless {x} or more lie there"
 
     def event_deck(self, level: int) -> list[str]:
