@@ -12,7 +12,7 @@ PROTO_TOOLS := build/proto-tools
 # More arguments for the command behind a verb, for instance: make fuzz ARGS="--matches 1000"
 ARGS ?=
 
-.PHONY: help env run test test-compose lint fuzz bench golden proto proto-check compiled up down clean
+.PHONY: help env run test test-compose lint rules fuzz bench golden proto proto-check compiled up down clean
 
 help: ## this list
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / {printf "  make %-12s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
@@ -47,6 +47,9 @@ lint: env proto-check ## style, types, import boundaries, the API and its stubs
 	@$(BIN)/mypy
 	@$(BIN)/lint-imports --no-logo
 	@$(BIN)/buf lint
+
+rules: env ## which numbered rules of each game a passing test shows; ARGS=--verbose names the tests
+	@$(BIN)/python -m tests.rule_coverage $(ARGS)
 
 fuzz: env ## long random play over all games, modes and seat counts; failures become replay files
 	@$(BIN)/python -m tests.fuzz $(ARGS)

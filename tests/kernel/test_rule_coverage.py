@@ -7,6 +7,8 @@ from pathlib import Path
 
 import pytest
 
+from tests.rule_coverage import main
+
 pytest_plugins = ["pytester"]
 
 RULES = """# Rules
@@ -163,3 +165,79 @@ def test_a_run_without_claims_says_nothing(project: Project) -> None:
     code, out = run(project)
     assert code == 0
     assert "rules claimed" not in out
+
+
+def test_what_every_run_leaves_out_is_no_part_of_the_folder(project: Project) -> None:
+    project.makeini('[pytest]\ntestpaths = tests\naddopts = -m "not compose"\nmarkers = compose: elsewhere\n')
+    declare(project, "complete = true\n")
+    code, out = run(project)
+    assert code == 1
+    assert "xy is declared complete: the run fails" in out
+    assert run(project, "-m", "rule and not compose")[0] == 0
+
+
+# --- the report of all games
+
+
+def report(project: Project, capfd: pytest.CaptureFixture[str], *arguments: str) -> tuple[int, str, str]:
+    """Exit code, stdout and stderr of `python -m tests.rule_coverage` in the project."""
+    write(project, "tests/conftest.py", 'pytest_plugins = ["rule_coverage_under_test"]\n')
+    capfd.readouterr()
+    code = main(["--workers", "0", *arguments], project.path)
+    told = capfd.readouterr()
+    return code, told.out, told.err
+
+
+@pytest.mark.parametrize("complete", [False, True])
+def test_the_report_counts_and_lists_and_fails_for_a_complete_game(
+    project: Project, capfd: pytest.CaptureFixture[str], complete: bool
+) -> None:
+    declare(project, f"complete = {str(complete).lower()}\n")
+    code, out, err = report(project, capfd)
+    assert code == (1 if complete else 0)
+    assert err == ""
+    assert out == (
+        "xy: 3 of 4 rules claimed by a passing test"
+        + ("" if complete else " (not declared complete)")
+        + "\n  unclaimed: XY-040\n"
+    )
+
+
+def test_the_report_names_the_tests_of_every_rule(project: Project, capfd: pytest.CaptureFixture[str]) -> None:
+    declare(project, 'complete = true\nexcept = ["XY-040: not built yet"]\n')
+    more = '\n@pytest.mark.rule("XY-010")\ndef test_more(): pass\n\ndef test_plain(): assert False\n'
+    write(project, "tests/games/xy/test_xy.py", TESTS + more)
+    write(project, "services/zz/RULES.md", "- **ZZ-010** One.\n")
+    code, out, _ = report(project, capfd, "--verbose", "--game", "xy")
+    assert code == 0
+    assert out.splitlines() == [
+        "xy: 3 of 4 rules claimed by a passing test, 1 excepted",
+        "  XY-010   test_xy.py::test_more",
+        "           test_xy.py::test_one",
+        "  XY-020   test_xy.py::test_two",
+        "  XY-030   test_xy.py::test_two",
+        "  XY-040   no test",
+    ]
+    code, out, _ = report(project, capfd)
+    assert code == 0
+    assert out.splitlines()[1] == "zz: 0 of 1 rules claimed by a passing test (not declared complete)"
+
+
+def test_the_report_fails_with_a_failing_test_and_shows_it(project: Project, capfd: pytest.CaptureFixture[str]) -> None:
+    write(
+        project, "tests/games/xy/test_xy.py", TESTS + '\n@pytest.mark.rule("XY-040")\ndef test_wrong(): assert False\n'
+    )
+    code, out, err = report(project, capfd)
+    assert code == 1
+    assert "xy: 3 of 4" in out
+    assert "test_wrong" in err
+
+
+def test_a_run_that_does_not_end_or_begin_is_told(project: Project, capfd: pytest.CaptureFixture[str]) -> None:
+    write(project, "tests/games/xy/test_slow.py", TESTS + "\n    import time\n    time.sleep(60)\n")
+    code, out, err = report(project, capfd, "--seconds", "3")
+    assert (code, out, err) == (2, "", "the tests took longer than 3 s\n")
+    write(project, "tests/games/xy/test_slow.py", "import nothing_of_this_name\n")
+    code, out, err = report(project, capfd)
+    assert (code, out) == (2, "")
+    assert "nothing_of_this_name" in err
