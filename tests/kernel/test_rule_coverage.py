@@ -234,7 +234,11 @@ def test_the_report_fails_with_a_failing_test_and_shows_it(project: Project, cap
 
 
 def test_a_run_that_does_not_end_or_begin_is_told(project: Project, capfd: pytest.CaptureFixture[str]) -> None:
-    write(project, "tests/games/xy/test_slow.py", TESTS + "\n    import time\n    time.sleep(60)\n")
+    write(
+        project,
+        "tests/games/xy/test_slow.py",
+        "import time\n" + TESTS.replace("test_one(): pass", "test_one(): time.sleep(60)"),
+    )
     code, out, err = report(project, capfd, "--seconds", "3")
     assert (code, out, err) == (2, "", "the tests took longer than 3 s\n")
     write(project, "tests/games/xy/test_slow.py", "import nothing_of_this_name\n")
