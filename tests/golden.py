@@ -30,18 +30,22 @@ _plain = msgspec.json.Encoder(order="sorted").encode
 
 
 class Golden(msgspec.Struct, kw_only=True, frozen=True):
-    """One transcript: a match of a game by its seed, with a policy per seat; the views whole every so many moves."""
+    """One transcript: a match of a game by its seed, with a policy per seat; the views whole every so many moves.
+
+    `told` is a word for the options in the name of the file.
+    """
 
     game: str
     mode: str
     options: dict[str, Any]
     policies: tuple[str, ...]
     seed: int
+    told: str = ""
     whole_views: int = 40
 
     @property
     def name(self) -> str:
-        return f"{self.mode}-{'-'.join(self.policies)}-{self.seed}"
+        return "-".join([self.mode, *([self.told] if self.told else []), *self.policies, str(self.seed)])
 
     @property
     def path(self) -> Path:
@@ -53,6 +57,30 @@ GOLDEN: Final = [
     Golden(game="ming_voyages", mode="two_player", options={"first_emperor": 1}, policies=("random", "random"), seed=2),
     Golden(game="ming_voyages", mode="two_player", options={}, policies=("random", "random"), seed=3),
     Golden(game="ming_voyages", mode="two_player", options={}, policies=("greedy", "greedy"), seed=4),
+    Golden(game="ming_voyages", mode="series", options={}, policies=("random", "random"), seed=5, whole_views=80),
+    Golden(game="ming_voyages", mode="series", options={}, policies=("greedy", "random"), seed=6, whole_views=80),
+    *(
+        Golden(
+            game="ming_voyages",
+            mode="solo",
+            options={"difficulty": difficulty, "extra_challenge": challenge},
+            policies=(policy,),
+            seed=seed,
+            told=f"{difficulty}-challenge" if challenge else difficulty,
+        )
+        for seed, (difficulty, challenge, policy) in enumerate(
+            [
+                ("easy", False, "random"),
+                ("easy", False, "greedy"),
+                ("moderate", False, "greedy"),
+                ("hard", False, "greedy"),
+                ("hard", True, "greedy"),
+                ("brutal", False, "greedy"),
+                ("brutal", True, "greedy"),
+            ],
+            7,
+        )
+    ),
     *(
         Golden(game="treasure_ship", mode=mode, options={}, policies=policies, seed=seed, whole_views=150)
         for seed, (mode, policies) in enumerate(
