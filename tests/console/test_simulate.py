@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+import re
 import signal
 import subprocess
 import sys
@@ -14,6 +15,7 @@ from typing import Any
 import pytest
 
 from console.plan import make_run, plan
+from console.results import wilson
 from rulekit.match import derive_seed
 from tests import toy
 from tests.bots.lab import ROOT
@@ -59,6 +61,38 @@ def test_the_file_of_results(tmp_path: Path) -> None:
     assert all(p["wins"] + p["draws"] + p["losses"] == 20 for p in rows)
     assert rows[0]["wins"] == rows[1]["losses"]
     assert baochuan("verify", str(path)).stdout == f"{path}: 20 matches verified\n"
+
+
+def test_a_mode_for_one_seat_has_wins_and_losses(tmp_path: Path) -> None:
+    """A lost solo game is a loss, not a shared place, and its record reads as lost."""
+    path = tmp_path / "solo.json"
+    more = (
+        "--option",
+        "difficulty=brutal",
+        "--players",
+        "greedy",
+        "--matches",
+        "12",
+        "--seed",
+        "3",
+        "--json",
+        str(path),
+    )
+    done = baochuan("simulate", "ming_voyages", "--mode", "solo", *more)
+    assert done.returncode == 0, done.stderr
+    plain = results(path)
+    placings = [m["outcome"]["placings"] for m in plain["matches"]]
+    row = plain["summary"]["players"][0]
+    assert (row["wins"], row["draws"], row["losses"]) == (placings.count([1]), 0, placings.count([2]))
+    assert 0 < row["wins"] < 12
+    assert [round(x, 4) for x in wilson(row["wins"], 12)] == row["win_rate_interval"]
+    assert f"{row['win_rate']:.1%} (" in done.stdout
+    for won in (True, False):
+        shown = baochuan(
+            "replay", str(path), "--match", plain["matches"][placings.index([1 if won else 2])]["id"]
+        ).stdout
+        assert re.search(r"^over: (minor|major)_" + ("victory" if won else "defeat"), shown, re.MULTILINE)
+        assert bool(re.search(r"^  greedy \(seat 0\): \d+, lost$", shown, re.MULTILINE)) != won
 
 
 def test_digests_depend_on_the_seed_alone(tmp_path: Path) -> None:

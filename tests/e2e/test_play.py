@@ -72,6 +72,14 @@ def entries(folder: Path) -> list[str]:
     ("arguments", "signs"),
     [
         (["ming_voyages", "--players", "greedy", "--seat", "1", "--seed", "5"], ["seat 1: you (player)", "Your hand:"]),
+        (
+            ["ming_voyages", "--mode", "solo", "--option", "difficulty=moderate", "--seed", "4"],
+            ["Solo:     Moderate; you need 5 Voyages", "The Overlord's reserve", "Drawn as second Event", ", lost"],
+        ),
+        (
+            ["ming_voyages", "--mode", "series", "--players", "random", "--seed", "4"],
+            ["Game 1 of 2; the sides are swapped", "Points of game 1:", "together"],
+        ),
         (["treasure_ship", "--mode", "solo", "--seed", "5"], ["To which official", "Kilwa", "Rank:"]),
         (["treasure_ship", "--players", "greedy", "--seed", "6"], ["greedy took command", "#1"]),
     ],
