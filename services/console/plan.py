@@ -103,7 +103,8 @@ def make_run(
             if chosen.min_seats == chosen.max_seats
             else f"{chosen.min_seats} to {chosen.max_seats}"
         )
-        raise Problem(f'mode "{chosen.name}" of {game.key} needs {need} players, not {len(names)}')
+        word = "player" if need == "1" else "players"
+        raise Problem(f'mode "{chosen.name}" of {game.key} needs {need} {word}, not {len(names)}')
     if house_only:
         for name in names:
             try:

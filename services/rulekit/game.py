@@ -156,7 +156,8 @@ class Game(Generic[S]):
         m = self.mode(mode)
         if not m.min_seats <= seats <= m.max_seats:
             need = str(m.min_seats) if m.min_seats == m.max_seats else f"{m.min_seats} to {m.max_seats}"
-            raise InvalidOptions(f'mode "{mode}" of {self.key} needs {need} players, not {seats}')
+            word = "player" if need == "1" else "players"
+            raise InvalidOptions(f'mode "{mode}" of {self.key} needs {need} {word}, not {seats}')
         s = self.new_state(m, m.resolve(options), seats)
         advance(s, ctx)
         return s

@@ -53,6 +53,22 @@ BROKEN = {
         (["toy", "--players", "random,"], '--players must be names parted by commas, not "random,"'),
         (["toy", "--players", "random,nobody"], 'no bot "nobody" plays toy; known: random, slow'),
         (["toy", "--players", "random,greedy"], 'no bot "greedy" plays toy; known: random, slow'),
+        (
+            ["ming_voyages", "--mode", "solo", "--players", "random", "--option", "extra_challenge=true"],
+            'option "extra_challenge" needs difficulty hard or brutal, not easy',
+        ),
+        (
+            ["ming_voyages", "--mode", "solo", "--players", "random", "--option", "difficulty=medium"],
+            "option \"difficulty\" is 'medium'; allowed: easy, moderate, hard, brutal",
+        ),
+        (
+            ["ming_voyages", "--mode", "solo", "--players", "random,random"],
+            'mode "solo" of ming_voyages needs 1 player, not 2',
+        ),
+        (
+            ["ming_voyages", "--mode", "series", "--players", "random,random", "--option", "difficulty=easy"],
+            'mode "series" has no option "difficulty"; options: first_emperor',
+        ),
         (["toy", "--matches", "0"], "--matches must be from 1 to 10000000, not 0"),
         (["toy", "--matches", "-3"], "--matches must be from 1 to 10000000, not -3"),
         (["toy", "--matches", "many"], "Invalid value for '--matches'"),

@@ -16,6 +16,7 @@ import pytest
 import pytest_asyncio
 
 from baochuan.client import Client
+from baochuan.errors import BaochuanError
 from console.arena import Arena
 from console.embedded import Embedded
 from console.plan import Run, make_run, open_game
@@ -84,6 +85,49 @@ async def test_run_and_simulate_give_the_same_logs(tmp_path: Path, players: str)
     assert a["summary"]["players"] == b["summary"]["players"]
     verified = await baochuan("verify", str(through))
     assert (verified.returncode, verified.stdout) == (0, f"{through}: {matches} matches verified\n")
+
+
+MODES = {
+    "series": ["--mode", "series", "--players", "random,random", "--matches", "4", "--swap-seats"],
+    "solo easy": ["--mode", "solo", "--players", "random", "--matches", "6"],
+    "solo brutal, with the challenge": [
+        *["--mode", "solo", "--players", "random", "--matches", "6"],
+        *["--option", "difficulty=brutal", "--option", "extra_challenge=true"],
+    ],
+}
+
+
+@pytest.mark.parametrize("mode", MODES)
+async def test_every_mode_gives_the_same_logs_through_the_platform_and_in_process(
+    tmp_path: Path, at: list[str], mode: str
+) -> None:
+    asked = ["ming_voyages", *MODES[mode], "--seed", "11"]
+    through, inside = tmp_path / "a.json", tmp_path / "b.json"
+    run = await baochuan("run", *asked, *at, "--json", str(through))
+    assert run.returncode == 0, run.stderr
+    assert "matches finished, 0 faults" in run.stdout
+    simulated = await baochuan("simulate", *asked, "--json", str(inside))
+    assert simulated.returncode == 0, simulated.stderr
+    assert digests(through) == digests(inside)
+    for one, other in zip(results(through)["matches"], results(inside)["matches"], strict=True):
+        assert one["outcome"] == other["outcome"]
+    assert (await baochuan("verify", str(through))).returncode == 0
+
+
+async def test_options_that_do_not_go_together_are_refused_by_a_server_too(platform: Embedded) -> None:
+    async with Client(platform.gateway, platform.operator_token) as client:
+        with pytest.raises(BaochuanError, match="needs difficulty hard or brutal, not easy"):
+            await client.create_table(
+                "ming_voyages", mode="solo", options={"extra_challenge": True}, seats=["random"], table_id="too-hard"
+            )
+        table = await client.create_table(
+            "ming_voyages",
+            mode="solo",
+            options={"extra_challenge": True, "difficulty": "hard"},
+            seats=["random"],
+            table_id="hard",
+        )
+        assert table.table_id == "hard"
 
 
 async def test_two_replicas_of_everything_lose_and_double_nothing(tmp_path: Path, at: list[str]) -> None:
