@@ -357,6 +357,8 @@ def test_an_attack_may_exceed_the_limit_and_no_other_region_has_one() -> None:
     t.play(12).cp("attack").emperor("attack", from_={"ming_homeland": 3})
     assert t["gansu"] == "3T"
     assert t.events("battle_started")
+    t = table(solo="easy", yunnan="4T", western_mongols="3H").dice(attacker=[6, 6, 6] * 2, defender=[1, 2, 3] * 2)
+    assert t.event("attack 3")["yunnan"] == "3H"  # 7 pieces stood there
     t = table(solo="easy", plays=24, home="9T", western_mongols="6H", manchus="6H").play(24).cp("recruit")
     t.emperor("take_amount", n=3)
     assert t["home"] == "12T"
