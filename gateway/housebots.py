@@ -19,13 +19,23 @@ SUBJECT = "bots.house"
 FIRST_SECONDS = 1.0  # how long the first replica has to answer
 GATHER_SECONDS = 0.2  # and then the others; each may offer other policies
 FRESH_SECONDS = 5.0
+MOST_DIGITS = 12  # of a parameter
 KNOWN_SECONDS = 60.0  # a policy stays known for so long: its replicas may just be restarting
+
+
+class Parameter(msgspec.Struct):
+    """A whole number that may follow the name of a policy: ``mcts:iterations=400``."""
+
+    name: str
+    least: int
+    most: int
 
 
 class Policy(msgspec.Struct):
     name: str
     games: list[str] = []
     help: str = ""
+    parameters: list[Parameter] = []
 
 
 class _Offer(msgspec.Struct):
@@ -49,18 +59,23 @@ class HouseBots:
         await self._refresh(0.0)
 
     async def check(self, name: str, game: str) -> None:
-        """Raises OPTIONS_INVALID, naming those that there are, unless this policy plays the game."""
-        if not self._plays(name, game):
+        """Raises OPTIONS_INVALID, naming those that there are, unless this policy plays the game.
+
+        A name may carry parameters, ``mcts:iterations=400``; they are checked as well.
+        """
+        base, *given = name.split(":")
+        if not self._plays(base, game):
             await self._refresh(FRESH_SECONDS)
-        if not self._plays(name, game):
+        if not self._plays(base, game):
             await self._refresh(0.0)
-        if self._plays(name, game):
+        if self._plays(base, game):
+            _check_parameters(name, self._known[base][0], given)
             return
         known = self._list()
         if not known:
             raise ServiceError("UNAVAILABLE", "no house bot answers on the bus; is the bot player running? Try again")
         names = ", ".join(p.name for p in known if not p.games or game in p.games) or "none"
-        raise ServiceError("OPTIONS_INVALID", f'no house bot "{name}" plays {game}; those that do: {names}')
+        raise ServiceError("OPTIONS_INVALID", f'no house bot "{base}" plays {game}; those that do: {names}')
 
     def _plays(self, name: str, game: str) -> bool:
         found = self._known.get(name)
@@ -89,7 +104,7 @@ class HouseBots:
                     before = self._known.get(policy.name)
                     if before is not None and before[1] == now:
                         games = sorted({*before[0].games, *policy.games})
-                        policy = Policy(policy.name, games, before[0].help or policy.help)
+                        policy = msgspec.structs.replace(policy, games=games, help=before[0].help or policy.help)
                     self._known[policy.name] = (policy, now)
             for name in [n for n, (_, seen) in self._known.items() if now - seen > KNOWN_SECONDS]:
                 del self._known[name]
@@ -125,3 +140,27 @@ class HouseBots:
             except NatsError as e:
                 _log.debug("unsubscribe", error=str(e))
         return offers
+
+
+def _check_parameters(name: str, policy: Policy, given: list[str]) -> None:
+    """Raises OPTIONS_INVALID for one that the policy does not have, a value out of range, or one given twice."""
+    known = {p.name: p for p in policy.parameters}
+    seen: set[str] = set()
+    for part in given:
+        key, _, value = part.partition("=")
+        parameter = known.get(key)
+        if parameter is None:
+            shown = ", ".join(f"{p.name} ({p.least} to {p.most})" for p in policy.parameters) or "none"
+            raise ServiceError(
+                "OPTIONS_INVALID",
+                f'house bot "{name}": {policy.name} has no parameter "{key}"; parameters: {shown}',
+            )
+        number = int(value) if value.isascii() and value.isdecimal() and len(value) < MOST_DIGITS else -1
+        if not parameter.least <= number <= parameter.most:
+            raise ServiceError(
+                "OPTIONS_INVALID",
+                f'house bot "{name}": {key} must be a whole number from {parameter.least} to {parameter.most}',
+            )
+        if key in seen:
+            raise ServiceError("OPTIONS_INVALID", f'house bot "{name}": {key} is given twice')
+        seen.add(key)

@@ -33,6 +33,10 @@ class UnknownPolicy(LookupError):
     """No policy of this name, or none for this game; the text lists those there are."""
 
 
+class BadParameter(UnknownPolicy):
+    """A parameter in the name of a policy that the policy does not have, or a value out of its range."""
+
+
 def policy_chance(seed: bytes, decision_id: str) -> Seeded:
     """The chance of a policy for one decision: the same for whoever asks, unlike that of any other decision."""
     return Seeded(hashlib.blake2b(decision_id.encode(), key=seed, digest_size=32).digest())
@@ -51,6 +55,9 @@ class Policy:
     def __init__(self, game: Game[Any], seed: bytes) -> None:
         self.game = game
         self.seed = seed
+
+    def configure(self, settings: dict[str, int]) -> None:
+        """Takes the parameters of the policy's name, before the first decision; only those that were given."""
 
     def choose(self, view: msgspec.Struct | None, decision: Decision, options: list[Action]) -> Action:
         """One of `options`, which holds at least one."""
@@ -109,17 +116,35 @@ def _find_weights(game_key: str) -> Weights | None:
 ANY: Final = "*"
 
 
+class Parameter:
+    """A whole number in the name of a policy, ``mcts:ms=50``. With `clock` set the policy goes by the clock."""
+
+    __slots__ = ("clock", "help", "least", "most")
+
+    def __init__(self, help: str, least: int, most: int, *, clock: bool = False) -> None:
+        self.help = help
+        self.least = least
+        self.most = most
+        self.clock = clock
+
+
 class Entry:
-    """A policy in the list: one line of help, and by game (or `ANY`) the class as "module:name".
+    """A policy in the list: one line of help, by game (or `ANY`) the class as "module:name", its parameters.
 
     Classes are imported when first used, so that listing costs nothing.
     """
 
-    __slots__ = ("classes", "help")
+    __slots__ = ("classes", "help", "parameters")
 
-    def __init__(self, help: str, classes: dict[str, str]) -> None:
+    def __init__(self, help: str, classes: dict[str, str], parameters: dict[str, Parameter] | None = None) -> None:
         self.help = help
         self.classes = classes
+        self.parameters = parameters or {}
+
+    def about(self) -> str:
+        """The line of help, parameters included."""
+        parts = [f"{key}={p.least}..{p.most}: {p.help}" for key, p in self.parameters.items()]
+        return f"{self.help} [{'; '.join(parts)}]" if parts else self.help
 
     def path(self, game_key: str) -> str | None:
         return self.classes.get(game_key, self.classes.get(ANY))
@@ -132,6 +157,14 @@ POLICIES: dict[str, Entry] = {
         {
             "ming_voyages": "bot_player.greedy_ming_voyages:GreedyMingVoyages",
             "treasure_ship": "bot_player.greedy_treasure_ship:GreedyTreasureShip",
+        },
+    ),
+    "mcts": Entry(
+        "searches the worlds that its view allows (Monte Carlo tree search)",
+        {ANY: "bot_player.mcts:Mcts"},
+        {
+            "iterations": Parameter("lines looked at per decision", 1, 1_000_000),
+            "ms": Parameter("milliseconds per decision; no run repeats", 1, 600_000, clock=True),
         },
     ),
 }
@@ -156,24 +189,69 @@ def policy_games(name: str, game_keys: list[str]) -> list[str]:
     return [key for key in game_keys if entry.path(key) is not None]
 
 
+def base_name(name: str) -> str:
+    """``mcts`` for ``mcts:iterations=400``: the name by which a policy is listed and asked for."""
+    return name.partition(":")[0]
+
+
+def policy_settings(name: str) -> dict[str, int]:
+    """The parameters of a name, ``{"iterations": 400}``; raises `UnknownPolicy`, `BadParameter`."""
+    base, colon, rest = name.partition(":")
+    if not colon:
+        return {}
+    entry = policies().get(base)
+    if entry is None:
+        raise UnknownPolicy(f'no bot "{base}"; known: {", ".join(policies())}')
+    out: dict[str, int] = {}
+    for part in rest.split(":"):
+        key, _, value = part.partition("=")
+        parameter = entry.parameters.get(key)
+        if parameter is None:
+            known = ", ".join(f"{k} ({p.least} to {p.most}: {p.help})" for k, p in entry.parameters.items())
+            raise BadParameter(f'bot "{name}": "{base}" has no parameter "{key}"; parameters: {known or "none"}')
+        digits = value.isascii() and value.isdecimal() and len(value) <= len(str(parameter.most))
+        if not digits or not parameter.least <= int(value) <= parameter.most:
+            raise BadParameter(
+                f'bot "{name}": {key} must be a whole number from {parameter.least} to {parameter.most}, not "{value}"'
+            )
+        if key in out:
+            raise BadParameter(f'bot "{name}": {key} is given twice')
+        out[key] = int(value)
+    return out
+
+
+def goes_by_clock(name: str) -> bool:
+    """True for a policy that decides by the clock: its matches cannot be repeated. False for one unknown here."""
+    entry = policies().get(base_name(name))
+    if entry is None:
+        return False
+    keys = [part.partition("=")[0] for part in name.split(":")[1:]]
+    return any(key in entry.parameters and entry.parameters[key].clock for key in keys)
+
+
 def policy_class(name: str, game_key: str) -> type[Policy]:
-    """Raises `UnknownPolicy`."""
-    known_class = _loaded.get((name, game_key))
-    if known_class is not None:
-        return known_class
-    entry = policies().get(name)
-    path = entry.path(game_key) if entry is not None else None
-    if path is None:
-        known = ", ".join(policy_names(game_key))
-        raise UnknownPolicy(f'no bot "{name}" plays {game_key}; known: {known}')
-    found: type[Policy] = imported(path)
-    _loaded[name, game_key] = found
-    return found
+    """The class of a policy, its parameters checked; raises `UnknownPolicy`, `BadParameter`."""
+    base = base_name(name)
+    known_class = _loaded.get((base, game_key))
+    if known_class is None:
+        entry = policies().get(base)
+        path = entry.path(game_key) if entry is not None else None
+        if path is None:
+            known = ", ".join(policy_names(game_key))
+            raise UnknownPolicy(f'no bot "{base}" plays {game_key}; known: {known}')
+        known_class = imported(path)
+        _loaded[base, game_key] = known_class
+    policy_settings(name)
+    return known_class
 
 
 def make_policy(name: str, game: Game[Any], seed_hex: str) -> Policy:
     """A policy for one seat of one match; raises `UnknownPolicy`, or `ValueError` for a seed that is none."""
-    return policy_class(name, game.key)(game, policy_seed(seed_hex))
+    policy = policy_class(name, game.key)(game, policy_seed(seed_hex))
+    settings = policy_settings(name)
+    if settings:
+        policy.configure(settings)
+    return policy
 
 
 def policy_seed(seed_hex: str) -> bytes:

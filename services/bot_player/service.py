@@ -22,7 +22,7 @@ from baochuan.bus.v1 import bus_pb2
 from baochuan.match.v1 import match_service_pb2 as pb
 from bot_player.catalogue import load_games
 from bot_player.links import Links, reason_name
-from bot_player.policies import UnknownPolicy, policies, policy_class, policy_games
+from bot_player.policies import UnknownPolicy, base_name, policies, policy_class, policy_games
 from bot_player.settings import BotSettings
 from bot_player.thinking import Question, Thinker, ThinkingFailed, Workers
 from rulekit.errors import EditionError
@@ -97,7 +97,18 @@ class HouseBots:
     def offer(self) -> bytes:
         """The answer to a request on `bots.house`."""
         keys = list(self._games)
-        rows = [{"name": n, "games": policy_games(n, keys), "help": policies()[n].help} for n in self._policies]
+        known = policies()
+        rows = [
+            {
+                "name": n,
+                "games": policy_games(n, keys),
+                "help": known[n].about(),
+                "parameters": [
+                    {"name": key, "least": p.least, "most": p.most} for key, p in known[n].parameters.items()
+                ],
+            }
+            for n in self._policies
+        ]
         return json.dumps({"policies": rows}).encode()
 
     async def on_ask(self, msg: Msg) -> None:
@@ -113,7 +124,7 @@ class HouseBots:
             self._asked_again(key, thought, ask)
             return
         game = self._games.get(ask.game)
-        if ask.policy not in self._policies or game is None:
+        if base_name(ask.policy) not in self._policies or game is None:
             self._refuse(ask.policy, "no such bot or game here", match=ask.match_id, game=ask.game)
         elif ask.edition_digest != game.edition_digest:
             self._refuse(ask.policy, "the match is of another edition than the one loaded here", match=ask.match_id)
@@ -121,12 +132,12 @@ class HouseBots:
             self._think(key, ask)
 
     def _refuse(self, policy: str, why: str, **about: object) -> None:
-        known = policy if policy in self._policies else "unknown"
+        known = base_name(policy) if base_name(policy) in self._policies else "unknown"
         ASKS.labels(known, "refused").inc()
         _log.warning("ask not answered", why=why, policy=policy, **about)
 
     def _asked_again(self, key: Key, thought: Thought, ask: bus_pb2.HouseAsk) -> None:
-        ASKS.labels(ask.policy, "repeated").inc()
+        ASKS.labels(base_name(ask.policy), "repeated").inc()
         moved = thought.answer_to != ask.answer_to
         thought.answer_to = ask.answer_to
         if ask.view.options != thought.options:
@@ -156,7 +167,7 @@ class HouseBots:
             if not beside:
                 start = time.perf_counter()
                 thought.action = self._thinker.answer(question)
-                self._thought[ask.policy].observe(time.perf_counter() - start)
+                self._thought[base_name(ask.policy)].observe(time.perf_counter() - start)
         except (UnknownPolicy, ThinkingFailed) as e:
             self._drop(key)
             self._refuse(ask.policy, str(e), match=ask.match_id, decision=decision.id)
@@ -166,7 +177,7 @@ class HouseBots:
             self._tasks.add(task)
             task.add_done_callback(self._tasks.discard)
         else:
-            self._answered[ask.policy].inc()
+            self._answered[base_name(ask.policy)].inc()
             self._send(key, thought)
 
     async def _think_beside(self, key: Key, thought: Thought, question: Question) -> None:
@@ -178,11 +189,11 @@ class HouseBots:
             self._drop(key)
             self._refuse(question.policy, str(e), match=key[0], decision=key[2])
             return
-        self._thought[question.policy].observe(time.perf_counter() - start)
+        self._thought[base_name(question.policy)].observe(time.perf_counter() - start)
         if thought.newer is not None:
             self._think_anew(key, thought.newer)
             return
-        self._answered[question.policy].inc()
+        self._answered[base_name(question.policy)].inc()
         self._send(key, thought)
 
     def _think_anew(self, key: Key, newer: bus_pb2.HouseAsk) -> None:
@@ -256,8 +267,11 @@ async def run(settings: BotSettings) -> None:
     editions = settings.edition_paths()
     games = load_games(editions)
     shell = ServerShell("bot_player", settings)
+    workers = None
+    if settings.workers:
+        workers = Workers(settings.workers, editions, settings.log_format, settings.log_level)
     try:
-        await _serve(shell, names, games, Workers(settings.workers, editions) if settings.workers else None)
+        await _serve(shell, names, games, workers)
     finally:
         await shell.server.stop(0)
 

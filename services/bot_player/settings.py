@@ -14,7 +14,7 @@ from servicekit.settings import ServiceSettings, SettingsError
 class BotSettings(ServiceSettings):
     """What the bot player takes beside the common settings."""
 
-    policies: str = "random,greedy"  # which asks it answers
+    policies: str = "random,greedy,mcts"  # which asks it answers
     workers: int = Field(default=0, ge=0, le=256)  # processes for policies that think; 0: in the event loop
     editions: str = ""  # "ming_voyages=/path/edition.toml,...": the same files as the rules services have
 

@@ -8,7 +8,7 @@ import os
 from concurrent.futures import ProcessPoolExecutor
 from concurrent.futures.process import BrokenProcessPool
 from pathlib import Path
-from typing import Any, Final
+from typing import Any, Final, Literal
 
 import msgspec
 
@@ -22,6 +22,7 @@ from servicekit import logs
 _log = logs.get(__name__)
 _raw_list = msgspec.json.Decoder(list[msgspec.Raw])
 KNOWN_ACTIONS: Final = 100_000
+LogFormat = Literal["json", "console", "auto"]
 
 
 class ThinkingFailed(Exception):
@@ -82,9 +83,10 @@ class Thinker:
 _thinker: Thinker | None = None
 
 
-def _begin(editions: dict[str, Path], parent: int) -> None:
+def _begin(editions: dict[str, Path], parent: int, log_format: LogFormat, log_level: str) -> None:
     global _thinker
     die_with_parent(parent)
+    logs.configure("bot_player", log_format, log_level)
     _thinker = Thinker(load_games(editions))
 
 
@@ -96,9 +98,12 @@ def _answer(q: Question) -> bytes:
 class Workers:
     """Processes that think, so that a long thought holds up nobody else. Started with the first question."""
 
-    def __init__(self, count: int, editions: dict[str, Path]) -> None:
+    def __init__(
+        self, count: int, editions: dict[str, Path], log_format: LogFormat = "auto", log_level: str = "warning"
+    ) -> None:
         self.count = count
         self._editions = editions
+        self._logs: tuple[LogFormat, str] = (log_format, log_level)
         self._pool: ProcessPoolExecutor | None = None
 
     async def answer(self, q: Question) -> bytes:
@@ -109,7 +114,7 @@ class Workers:
                 self.count,
                 mp_context=multiprocessing.get_context("spawn"),
                 initializer=_begin,
-                initargs=(self._editions, os.getpid()),
+                initargs=(self._editions, os.getpid(), *self._logs),
             )
         pool = self._pool
         try:

@@ -174,7 +174,7 @@ async def seats_of(client: Client, run: Run) -> dict[str, str]:
     external = {b.name for b in bots if b.kind == "external"}
     seats: dict[str, str] = {}
     for name in run.players:
-        if name in house:
+        if name.partition(":")[0] in house:
             seats[name] = name
         elif name.removeprefix("bot:") in external:
             seats[name] = f"bot:{name.removeprefix('bot:')}"

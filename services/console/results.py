@@ -9,6 +9,7 @@ import msgspec
 from rich.console import Console
 from rich.table import Table
 
+from bot_player.policies import goes_by_clock
 from console.plan import Planned, Run
 from console.records import CHECKSUM, checksum, moves, saved
 from rulekit.match import Record
@@ -48,7 +49,7 @@ def result_of(planned: Planned, record: Record, faults: list[str]) -> MatchResul
     )
 
 
-def wilson(wins: int, n: int) -> tuple[float, float]:
+def wilson(wins: float, n: int) -> tuple[float, float]:
     """The 95 % interval of a rate after n tries (Wilson's score interval)."""
     if n == 0:
         return (0.0, 1.0)
@@ -87,6 +88,9 @@ class PlayerSummary(msgspec.Struct, kw_only=True):
 
 
 class Summary(msgspec.Struct, kw_only=True):
+    """`repeatable` is false if a player goes by the clock: then the same seed need not give the same matches."""
+
+    repeatable: bool
     matches: int
     finished: int
     faults: int
@@ -97,10 +101,16 @@ class Summary(msgspec.Struct, kw_only=True):
     players: list[PlayerSummary]
 
 
+def unrepeatable(run: Run) -> list[str]:
+    """The players that go by the clock."""
+    return [name for name in dict.fromkeys(run.players) if goes_by_clock(name)]
+
+
 def summarize(run: Run, results: list[MatchResult], seconds: float, rejected_answers: int = 0) -> Summary:
     """`rejected_answers` of house bots, known for an embedded deployment only, count among the faults."""
     total = sum(r.moves for r in results)
     return Summary(
+        repeatable=not unrepeatable(run),
         matches=run.matches,
         finished=len(results),
         faults=sum(len(r.faults) for r in results) + rejected_answers,
@@ -170,6 +180,7 @@ def run_json(run: Run, edition_digest: str, results: list[MatchResult], summary:
         "players": run.players,
         "seed": run.seed,
         "swap_seats": run.swap_seats,
+        "repeatable": not unrepeatable(run),
     }
     matches = b'"matches":[\n' + b",\n".join(lines) + b"\n]"
     body = encode(head)[:-1] + b",\n" + matches + b',\n"summary":' + encode(summary)
@@ -199,6 +210,12 @@ def print_table(out: Console, run: Run, summary: Summary, how: str) -> None:
         f"{summary.seconds:.1f} s: {summary.moves_per_second:,.0f} moves/s {how}",
         highlight=False,
     )
+    if not summary.repeatable:
+        out.print(
+            f"unrepeatable: {', '.join(unrepeatable(run))} decides by the clock, so the same seed may play otherwise",
+            markup=False,
+            highlight=False,
+        )
 
 
 def print_faults(out: Console, results: list[MatchResult]) -> None:

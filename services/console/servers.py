@@ -174,7 +174,7 @@ def list_bots(
     if server is None:
         keys = list(games())
         found = [
-            {"name": name, "kind": "house", "games": policy_games(name, keys), "help": entry.help}
+            {"name": name, "kind": "house", "games": policy_games(name, keys), "help": entry.about()}
             for name, entry in policies().items()
         ]
     else:

@@ -87,7 +87,7 @@ class Announcer:
         )
         if attempt == 1:
             metrics.ASKS.inc()
-        return f"ask.house.{spec.house}", ask.SerializeToString()
+        return f"ask.house.{spec.house.partition(':')[0]}", ask.SerializeToString()  # parameters are in the ask alone
 
     def reminder(self, live: Live, o: Open) -> tuple[str, bytes]:
         """The decision once more: an ask, or a seat update with the view alone and no commit."""

@@ -42,7 +42,8 @@ TRIES = 8
 MAX_ACTION_BYTES = 64 * 1024
 MAX_OPTIONS_BYTES = 64 * 1024
 _MATCH_ID = re.compile(r"[a-z0-9_-]{1,64}")
-_POLICY = re.compile(r"[a-z0-9_-]{1,40}")
+# The name of a house bot, and its parameters: mcts:iterations=400
+_POLICY = re.compile(r"[a-z0-9_-]{1,40}(:[a-z0-9_]{1,40}=[0-9]{1,12}){0,8}")
 
 _random = random.Random()  # for jitter only
 

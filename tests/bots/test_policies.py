@@ -62,7 +62,7 @@ def test_random_follows_the_weights_that_a_game_gives(monkeypatch: pytest.Monkey
 def test_greedy_plays_ming_and_not_the_toy_game() -> None:
     assert policy_names("ming_voyages")[:2] == ["random", "greedy"]
     assert policy_games("greedy", ["ming_voyages", "toy"]) == ["ming_voyages"]
-    with pytest.raises(UnknownPolicy, match='no bot "greedy" plays toy; known: random, slow'):
+    with pytest.raises(UnknownPolicy, match='no bot "greedy" plays toy; known: random, mcts, slow'):
         policy_class("greedy", "toy")
     with pytest.raises(UnknownPolicy, match='no bot "grandmaster"'):
         make_policy("grandmaster", toy.load(), SEED.hex())

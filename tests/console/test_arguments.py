@@ -51,8 +51,8 @@ BROKEN = {
         (["toy", "--players", "random,random,random"], 'mode "two" of toy needs 2 players, not 3'),
         (["toy", "--mode", "many", "--players", "random"], 'mode "many" of toy needs 2 to 4 players, not 1'),
         (["toy", "--players", "random,"], '--players must be names parted by commas, not "random,"'),
-        (["toy", "--players", "random,nobody"], 'no bot "nobody" plays toy; known: random, slow'),
-        (["toy", "--players", "random,greedy"], 'no bot "greedy" plays toy; known: random, slow'),
+        (["toy", "--players", "random,nobody"], 'no bot "nobody" plays toy; known: random, mcts, slow'),
+        (["toy", "--players", "random,greedy"], 'no bot "greedy" plays toy; known: random, mcts, slow'),
         (
             ["ming_voyages", "--mode", "solo", "--players", "random", "--option", "extra_challenge=true"],
             'option "extra_challenge" needs difficulty hard or brutal, not easy',
