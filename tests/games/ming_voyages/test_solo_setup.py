@@ -138,6 +138,10 @@ def test_an_empty_event_deck_is_renewed_from_its_own_discard_pile() -> None:
     t = table(solo="easy", plays=8, home="1G", decks={1: "amass"})
     t.play(8).cp("tax").emperor("take_amount", n=2)
     assert not t.events("event_deck_renewed")
+    # The cards go into the shuffle in the order of the edition, however the pile lies; unscripted it keeps that order.
+    t = table(solo="easy", plays=8, spent={1: "reserve build gather attack move move amass amass"})
+    t.play(8).cp("tax").emperor("take_amount", n=2)
+    assert t.events("event_drawn")[0]["card"] == "event_1_1"
 
 
 LEVELS = [
