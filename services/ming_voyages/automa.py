@@ -347,7 +347,7 @@ def move_destinations(s: MingState, priority: int) -> list[int]:
             good = side < 0 and any(s.hordes[o] + s.settlements[o] >= 2 for o in near_borderlands(s, r))
         else:
             near = near_homelands(s, r) or near_borderlands(s, r)
-            good = side == OVERLORD and room(s, r) > 0 and len(near) > 0
+            good = side == OVERLORD and len(near) > 0
         if good and room(s, r) > 0:
             out.append(r)
     return out
