@@ -186,7 +186,8 @@ def test_text_of_an_action(form: dict[str, Any], text: str) -> None:
 def test_schema_lists_every_kind_and_field() -> None:
     schema = table().schema()
     kinds = {k["properties"]["type"]["const"]: k for k in schema["oneOf"]}
-    assert list(kinds) == ["pass", "move", "wait", "order", "take"]
+    assert list(kinds) == ["pass", "move", "wait", "order", "take", "call"]
+    assert kinds["call"]["required"] == ["type", "n"]
     assert kinds["move"]["properties"]["to"] == {"enum": ["yunnan", "sichuan", "gansu"]}
     assert kinds["move"]["required"] == ["type", "from", "to", "n"]
     assert kinds["wait"]["properties"]["long"] == {"type": "boolean"}
