@@ -78,7 +78,7 @@ from ultimate_voyage.names import (
 
 SEATS_MAX: Final = 4
 STEPS_MAX: Final = 16  # points that resources can buy in one action, by the edition's rule carried on
-AMOUNTS: Final = 40  # actions that name an amount are made in advance up to here
+MOST_ENCOUNTERS: Final = 37
 
 
 class Effect:
@@ -317,6 +317,7 @@ class Content:
         self.decks_quick: list[list[list[int]]] = [[] for _ in range(SEATS_MAX + 1)]
         self.decks_solo: list[list[int]] = []
         self.first_objectives: list[int] = []
+        self.strength_mark = 999  # what Show of Strength asks for; 999 without such a card
         self.encounters: list[EncounterCard] = []  # number n is entry n - 1
         self.encounter_numbers: list[int] = []
         # modes
@@ -358,7 +359,7 @@ class Content:
         self.a_motivated = [[[get(DO_MOTIVATED, k, n, z) for z in zones] for n in range(11)] for k in cards]
         self.a_end_turn = get(DO_END_TURN)
         self.a_arrival = [get(DO_ARRIVAL, z) for z in zones]
-        self.a_encounter = [get(DO_ENCOUNTER, n) for n in range(AMOUNTS)]
+        self.a_encounter = [get(DO_ENCOUNTER, n) for n in range(MOST_ENCOUNTERS + 1)]
         self.a_option = [get(DO_OPTION, i) for i in range(len(self.option_ids))]
         self.a_dial = [get(DO_DIAL, d) for d in dials]
         self.a_target = [get(DO_TARGET, seat) for seat in seats]
@@ -386,7 +387,7 @@ class Content:
         self.a_home = [get(DO_RETURN_HOME, i) for i in range(3)]
         self.a_resource = get(DO_RESOURCE)
         self.a_knowledge = get(DO_KNOWLEDGE)
-        self.a_card_bonus = [get(DO_CARD_BONUS, n) for n in range(AMOUNTS)]
+        self.a_card_bonus = [get(DO_CARD_BONUS, n) for n in range(MOST_ENCOUNTERS + 1)]
         self.a_labor = get(DO_LABOR)
         self.a_scout_goods = [get(DO_SCOUT_GOODS, z) for z in zones]
         self.a_scout_affiliation = [get(DO_SCOUT_AFFILIATION, z) for z in zones]
