@@ -8,7 +8,7 @@ from rulekit.actions import Action
 from rulekit.events import Ctx, Event
 from rulekit.frames import AUTO
 from ultimate_voyage.content import Objective, Predicate
-from ultimate_voyage.frames import VoyageFrame
+from ultimate_voyage.frames import Reader, VoyageFrame
 from ultimate_voyage.names import (
     ANIMAL,
     CAMP,
@@ -22,7 +22,6 @@ from ultimate_voyage.names import (
     P_COMBAT_WINS,
     P_COURIER,
     P_DIFFERENT_ANIMALS,
-    P_DIFFERENT_ICONS,
     P_EXPLORED_MOST,
     P_FIRST_TRIBUTARIES,
     P_GOODS_FROM,
@@ -58,7 +57,7 @@ def progress(s: VoyageState, seat: int, p: Predicate, base: list[int]) -> int:
     pred = p.pred
     if pred <= P_GOODS_FROM:
         return _goods(s, me, p)
-    if pred == P_COMBAT_WINS or pred == P_COMBAT_OR_DEPOT or pred == P_FIRST_TRIBUTARIES:
+    if pred in (P_COMBAT_WINS, P_COMBAT_OR_DEPOT, P_FIRST_TRIBUTARIES):
         return _deeds(me, p) - base[seat]
     if pred == P_STRUCTURES:
         n = 0
@@ -99,7 +98,7 @@ def progress(s: VoyageState, seat: int, p: Predicate, base: list[int]) -> int:
 
 def _goods(s: VoyageState, me: Player, p: Predicate) -> int:
     c = s.c
-    if p.pred == P_GOODS_OF_CLASS or p.pred == P_GOODS_FROM:
+    if p.pred in (P_GOODS_OF_CLASS, P_GOODS_FROM):
         n = 0
         for good in me.goods:
             if p.pred == P_GOODS_OF_CLASS:
@@ -149,7 +148,7 @@ def _ones(mask: int) -> int:
 def met(s: VoyageState, seat: int, p: Predicate, base: list[int]) -> bool:
     """The seat meets the requirement. Never true for what is claimed at its own moment."""
     pred = p.pred
-    if pred == P_COURIER or pred == P_ROUND_END_LEADER:
+    if pred in (P_COURIER, P_ROUND_END_LEADER):
         return False
     if pred == P_EXPLORED_MOST:
         return _explored_most(s, seat, p, base[0])
@@ -567,3 +566,32 @@ class ObjectiveReturn(VoyageFrame):
 def _knowers(s: VoyageState, number: int) -> tuple[int, ...]:
     """The seats that know which card this is."""
     return tuple(seat for seat in range(s.n) if s.objective_seen[number] >> seat & 1)
+
+
+def _read_refill(_: VoyageState, f: dict[str, Any]) -> VoyageFrame:
+    return RefillDeck(f["seat"])
+
+
+def _read_draw(_: VoyageState, f: dict[str, Any]) -> VoyageFrame:
+    return PrivateDraw(f["seat"], list(f["drawn"]))
+
+
+def _read_deck(_: VoyageState, f: dict[str, Any]) -> VoyageFrame:
+    return ObjectiveDeck(f["seat"])
+
+
+def _read_keep(_: VoyageState, f: dict[str, Any]) -> VoyageFrame:
+    return ObjectiveKeep(f["seat"], list(f["drawn"]))
+
+
+def _read_return(_: VoyageState, f: dict[str, Any]) -> VoyageFrame:
+    return ObjectiveReturn(f["seat"], list(f["drawn"]))
+
+
+READERS: dict[str, Reader] = {
+    "refill_deck": _read_refill,
+    "private_draw": _read_draw,
+    "objective_deck": _read_deck,
+    "objective_keep": _read_keep,
+    "objective_return": _read_return,
+}
