@@ -31,26 +31,26 @@ from ultimate_voyage.state import FACE_UP, VoyageState
 
 
 class SetUp(VoyageFrame):
-    """Sets the table up and lets the seats pick their characters. `first` is the first player, -1: at random."""
+    """Sets the table up and lets the seats pick their characters. `start` is the first player, -1: at random."""
 
-    __slots__ = ("first",)
+    __slots__ = ("start",)
 
-    def __init__(self, first: int) -> None:
+    def __init__(self, start: int) -> None:
         super().__init__(AUTO)
-        self.first = first
+        self.start = start
 
     def name(self) -> str:
         return "set_up"
 
     def fields(self) -> dict[str, Any]:
-        return {"first": self.first}
+        return {"start": self.start}
 
     def copy(self) -> SetUp:
-        return SetUp(self.first)
+        return SetUp(self.start)
 
     def run(self, s: VoyageState, ctx: Ctx) -> None:
         s.stack.pop()
-        _first_player(s, ctx, self.first)
+        _first_player(s, ctx, self.start)
         _open_map(s)
         encounters = [n for n in s.c.encounter_numbers if s.mode != SOLO or n not in s.c.solo_removed_encounters]
         s.deck = ctx.chance.shuffle("encounters", encounters)
@@ -168,7 +168,7 @@ def _bonus_tokens(s: VoyageState, ctx: Ctx) -> None:
 
 
 def _read_set_up(_: VoyageState, f: dict[str, Any]) -> VoyageFrame:
-    return SetUp(f["first"])
+    return SetUp(f["start"])
 
 
 READERS: dict[str, Reader] = {"set_up": _read_set_up}
