@@ -9,15 +9,14 @@ from ultimate_voyage.content import Content
 from ultimate_voyage.names import (
     CARDS,
     FLAGSHIP,
-    FULL,
     HOSTILE,
     NANJING,
     NO_CHARACTER,
     NO_OCEAN,
     NO_REGION,
     NOBODY,
+    QUICK,
     REGION_COUNT,
-    SAMUDERA,
     SOLO,
     UNKNOWN,
     ZONE_COUNT,
@@ -197,6 +196,7 @@ class VoyageState(State):
         "card_option",  # by card held: index of the option chosen
         "card_port",  # by card held: the port it belongs to
         "card_left",  # by card held: markers of `stay` or `momentum`
+        "card_wild",  # by card held: wild tokens of its bundle
         "card_open",  # by card held: OPEN_ mask
         "card_used",  # 1: used this round (Mage) or this turn (Motivated)
         "display",  # public objectives
@@ -260,6 +260,7 @@ class VoyageState(State):
         self.card_option: list[int] = [-1] * CARD_NUMBERS
         self.card_port: list[int] = [-1] * CARD_NUMBERS
         self.card_left: list[int] = [0] * CARD_NUMBERS
+        self.card_wild: list[int] = [0] * CARD_NUMBERS
         self.card_open: list[int] = [0] * CARD_NUMBERS
         self.card_used: list[int] = [0] * CARD_NUMBERS
         self.display: list[int] = []
@@ -323,6 +324,7 @@ class VoyageState(State):
         o.card_option = self.card_option.copy()
         o.card_port = self.card_port.copy()
         o.card_left = self.card_left.copy()
+        o.card_wild = self.card_wild.copy()
         o.card_open = self.card_open.copy()
         o.card_used = self.card_used.copy()
         o.display = self.display.copy()
@@ -359,18 +361,12 @@ def ship_at(s: VoyageState, seat: int, zone: int) -> bool:
 
 def any_ship_at(s: VoyageState, zone: int) -> bool:
     """A ship of a seat is in the zone; de' Conti's do not count (UV-706)."""
-    for seat in range(s.n):
-        if zone in s.players[seat].ships:
-            return True
-    return False
+    return any(zone in s.players[seat].ships for seat in range(s.n))
 
 
 def has_ship(s: VoyageState, seat: int) -> bool:
     """The seat has a ship in play (UV-198)."""
-    for zone in s.players[seat].ships:
-        if zone >= 0:
-            return True
-    return False
+    return max(s.players[seat].ships) >= 0
 
 
 def ship_zones(s: VoyageState, seat: int) -> list[int]:
@@ -411,7 +407,7 @@ def hostile(s: VoyageState, zone: int) -> bool:
 
 def fixed_port(s: VoyageState, zone: int) -> bool:
     """Samudera in the Quick Game: tributary throughout (UV-618)."""
-    return zone == SAMUDERA and s.mode != FULL and s.mode != SOLO
+    return zone == s.c.quick_start and s.mode == QUICK
 
 
 def local_bonus(s: VoyageState, seat: int, zone: int) -> int:
@@ -430,10 +426,7 @@ def token_count(s: VoyageState, zone: int) -> int:
 
 def explored_by_anyone(s: VoyageState, zone: int) -> bool:
     """UV-514; de' Conti counts (UV-696)."""
-    for p in s.players:
-        if p.explored[zone]:
-            return True
-    return False
+    return any(p.explored[zone] for p in s.players)
 
 
 def markers_of(s: VoyageState, seat: int) -> int:
@@ -446,10 +439,7 @@ def markers_of(s: VoyageState, seat: int) -> int:
 
 def stay_forbids(s: VoyageState, seat: int, port: int) -> bool:
     """A `stay` card of the seat lies on the port: no attack there (UV-434), no leaving (UV-364)."""
-    for card in s.players[seat].cards:
-        if s.card_open[card] & OPEN_STAY and s.card_port[card] == port:
-            return True
-    return False
+    return any(s.card_open[card] & OPEN_STAY and s.card_port[card] == port for card in s.players[seat].cards)
 
 
 def flagships_meet(s: VoyageState) -> bool:
