@@ -91,6 +91,7 @@ def _fixed(e: Edition) -> None:
     _same(e.meta.modes, list(MODES), "meta", "modes")
     _same(e.meta.rule_prefix, "UV", "meta", "rule_prefix")
     _same(e.game.players, (1, SEATS_MAX), "game", "players")
+    _same(e.mode.quick.start_zone, "samudera", "mode.quick", "start_zone")
     _same(e.game.actions_per_round, len(DIALS), "game", "actions_per_round")
     _range(e.game.rounds, 4, 20, "game", "rounds")
     k, p = e.components, e.components.per_player
@@ -170,7 +171,6 @@ def _dice_and_strength(e: Edition) -> None:
 
 def _action_cards(e: Edition) -> None:
     _once([k.id for k in e.action_card], CARDS, "action_card")
-    colours: list[str] = [k.colour for k in e.action_card if k.colour]
     for k in e.action_card:
         where = f"action_card {k.id}"
         require(
@@ -179,9 +179,11 @@ def _action_cards(e: Edition) -> None:
             "colour",
             "every card but Explore has a colour, Explore none",
         )
-        require(colours.count(k.colour) <= 1, where, "colour", "is the colour of two cards")
         _side(where, "normal", k.id, k.normal, False)
         _side(where, "upgraded", k.id, k.upgraded, True)
+    colours: list[str] = [k.colour for k in e.action_card]
+    for k in e.action_card:
+        require(colours.count(k.colour) == 1, f"action_card {k.id}", "colour", "is the colour of two cards")
     for field in (
         "same_region_port_goods",
         "same_region_port_affiliation",
@@ -461,7 +463,6 @@ def _good(g: GoodEntry) -> None:
 
 def _modes(e: Edition) -> None:
     q, where = e.mode.quick, "mode.quick"
-    _same(q.start_zone, "samudera", where, "start_zone")
     _same(q.tributary_zone, q.start_zone, where, "tributary_zone")
     region = next(z.region for z in e.zone if z.id == q.start_zone)
     used = next((r.used_at.quick for r in e.region if r.id == region), [])
@@ -496,5 +497,6 @@ def _modes(e: Edition) -> None:
     _range(solo.removed_encounters[0], 1, len(e.encounter), where, "removed_encounters")
     _range(solo.ship_at_profit, 1, 99, where, "ship_at_profit")
     _range(solo.meeting_porcelain, 0, 20, where, "meeting_porcelain")
-    _range(solo.mat_reset_round, 2, e.game.rounds, where, "mat_reset_round")
+    last = len(CHARACTERS) + 1  # a mat a round, and five others from then on to the end
+    _range(solo.mat_reset_round, e.game.rounds - len(CHARACTERS) + 2, last, where, "mat_reset_round")
     _range(solo.porcelain_vp, 0, 9, where, "porcelain_vp")
