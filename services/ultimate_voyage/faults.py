@@ -129,7 +129,8 @@ def _cards(s: VoyageState, out: list[str]) -> None:
     if missing and s.outcome is None and not any(f.name().startswith(("encounter", "movement")) for f in s.stack):
         out.append(f"encounter cards {missing} are missing")
     for card in c.encounter_numbers:
-        if (s.card_open[card] != 0) != (card in held):
+        resolving = card not in there  # a card in an encounter's frame already has what lasts of it
+        if (s.card_open[card] != 0) != (card in held) and not resolving:
             out.append(f"encounter card {card}: what is open of it and where it lies do not agree")
         if s.card_seen[card] and card not in s.deck:
             out.append(f"encounter card {card} is known in a deck in which it is not")
