@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from rulekit.chance import Chance
-from rulekit.frames import Sealed
+from rulekit.frames import Frame, Sealed
 from rulekit.outcome import Outcome
 from ultimate_voyage import (
     bonus,
@@ -30,7 +30,7 @@ from ultimate_voyage import (
     turn,
 )
 from ultimate_voyage.content import Content
-from ultimate_voyage.frames import Reader, VoyageFrame
+from ultimate_voyage.frames import Reader
 from ultimate_voyage.names import (
     CARDS,
     CHARACTERS,
@@ -77,7 +77,7 @@ for _module in (
     _READERS.update(_module.READERS)
 
 
-def read_frame(s: VoyageState, f: dict[str, Any]) -> VoyageFrame:
+def read_frame(s: VoyageState, f: dict[str, Any]) -> Frame[VoyageState]:
     """A frame from {"frame": name, ...fields}."""
     return _READERS[f["frame"]](s, f)
 
@@ -244,7 +244,9 @@ def _deck(
     return out, pool
 
 
-def _frame(s: VoyageState, shown: dict[str, Any], objective: dict[str, int], drawn: list[list[int]]) -> VoyageFrame:
+def _frame(
+    s: VoyageState, shown: dict[str, Any], objective: dict[str, int], drawn: list[list[int]]
+) -> Frame[VoyageState]:
     """A frame of a view; unknown drawn objectives are taken from those that are left, by deck."""
     data = dict(shown)
     if "drawn" in data:

@@ -15,4 +15,4 @@ class VoyageFrame(Frame[VoyageState]):
     __slots__ = ()
 
 
-Reader = Callable[[VoyageState, dict[str, Any]], VoyageFrame]  # makes a frame of its plain form
+Reader = Callable[[VoyageState, dict[str, Any]], Frame[VoyageState]]  # makes a frame of its plain form

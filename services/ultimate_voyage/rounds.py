@@ -383,4 +383,5 @@ READERS: Final[dict[str, Reader]] = {
     "course": lambda _, f: Course(f["step"], f["at"], f["points"]),
     "mongol": lambda _, f: Mongol(f["seat"], f["points"]),
     "diviner_reroll": lambda _, f: DivinerReroll(f["seat"]),
+    "arrange_cards": read_arrange,
 }
