@@ -50,7 +50,7 @@ from ultimate_voyage.names import (
 )
 from ultimate_voyage.state import AT_SUPPLY, FACE_UP, RETURNED, STORY_MARKERS, Player, VoyageState
 from ultimate_voyage.view import OPEN_NAMES, SPACES
-from ultimate_voyage.view_types import DeckView, ObjectiveView, PlayerView, VoyageView
+from ultimate_voyage.view_types import DeckView, HeldCard, ObjectiveView, PlayerView, VoyageView
 
 _READERS: dict[str, Reader] = {}
 for _module in (
@@ -121,6 +121,8 @@ def determinize(c: Content, v: VoyageView, seat: int, chance: Chance) -> VoyageS
     s.players = [_player(s, p, good, objective) for p in v.players]
     s.docked, s.tower, s.bonus = v.docked.copy(), v.tower.copy(), v.bonus_tokens.copy()
     s.discard, s.aside = v.discard.copy(), v.aside.copy()
+    for x in v.resolving:
+        _held(s, x)
     s.deck = _deck(v.deck, {n: n for n in c.encounter_numbers}, s.card_seen, "encounters", chance)[0]
     s.display = [_objective(s, o, objective) for o in v.display]
     drawn: list[list[int]] = []  # by deck: what the unknown drawn objectives are
@@ -183,7 +185,6 @@ def _map(s: VoyageState, v: VoyageView, good: dict[str, int], chance: Chance) ->
 
 
 def _player(s: VoyageState, v: PlayerView, good: dict[str, int], objective: dict[str, int]) -> Player:
-    c = s.c
     p = Player()
     p.character = NO_CHARACTER if v.character is None else CHARACTERS.index(v.character)
     p.res = [v.porcelain, v.troops]
@@ -201,12 +202,7 @@ def _player(s: VoyageState, v: PlayerView, good: dict[str, int], objective: dict
     p.tokens = v.tokens.copy()
     for x in v.cards:
         p.cards.append(x.card)
-        options = [c.option_ids[o.id] for o in c.encounter(x.card).options]
-        s.card_option[x.card] = -1 if x.option is None else options.index(x.option)
-        s.card_port[x.card] = -1 if x.port is None else ZONES.index(x.port)
-        s.card_left[x.card], s.card_wild[x.card] = x.left, x.wild
-        s.card_open[x.card] = _flags(x.open, OPEN_NAMES)
-        s.card_used[x.card] = 1 if x.used else 0
+        _held(s, x)
     p.attacks = [ZONES.index(z) for z in v.attacks]
     p.healer_used, p.labor_used = v.healer_used, v.labor_used
     p.home_region = NO_REGION if v.home_region is None else REGIONS.index(v.home_region)
@@ -218,6 +214,15 @@ def _player(s: VoyageState, v: PlayerView, good: dict[str, int], objective: dict
         p.explored[ZONES.index(name)] = stamp
     p.storms, p.strong = v.storms, v.strong
     return p
+
+
+def _held(s: VoyageState, v: HeldCard) -> None:
+    options = [s.c.option_ids[o.id] for o in s.c.encounter(v.card).options]
+    s.card_option[v.card] = -1 if v.option is None else options.index(v.option)
+    s.card_port[v.card] = -1 if v.port is None else ZONES.index(v.port)
+    s.card_left[v.card], s.card_wild[v.card] = v.left, v.wild
+    s.card_open[v.card] = _flags(v.open, OPEN_NAMES)
+    s.card_used[v.card] = 1 if v.used else 0
 
 
 def _objective(s: VoyageState, v: ObjectiveView, objective: dict[str, int]) -> int:

@@ -110,7 +110,9 @@ def _ports(s: VoyageState, out: list[str]) -> None:
 
 def _busy(s: VoyageState) -> bool:
     """In the middle of a movement, whose results come at its end."""
-    return any(f.name() in ("action_step", "storm_loss", "arrival_order", "return_home", "movement_end") for f in s.stack)
+    return any(
+        f.name() in ("action_step", "storm_loss", "arrival_order", "return_home", "movement_end") for f in s.stack
+    )
 
 
 def _cards(s: VoyageState, out: list[str]) -> None:

@@ -125,6 +125,7 @@ def view(s: VoyageState, seat: int | None) -> VoyageView:
         deck=_deck(encounters, [s.card_seen[card] for card in s.deck], me, s.n, []),
         discard=s.discard.copy(),
         aside=s.aside.copy(),
+        resolving=_resolving(s),
         display=[_objective(s, o) for o in s.display],
         objective_decks=decks,
         objectives_out=[c.objective_ids[o] for o in s.objectives_out],
@@ -261,6 +262,15 @@ def _held(s: VoyageState, card: int) -> HeldCard:
         _names(s.card_open[card], OPEN_NAMES),
         s.card_used[card] != 0,
     )
+
+
+def _resolving(s: VoyageState) -> list[HeldCard]:
+    """Cards of which an option is being carried out."""
+    out: list[HeldCard] = []
+    for card in s.c.encounter_numbers:
+        if (s.card_option[card] >= 0 or s.card_open[card]) and not any(card in p.cards for p in s.players):
+            out.append(_held(s, card))
+    return out
 
 
 def _objective(s: VoyageState, number: int) -> ObjectiveView:

@@ -123,7 +123,8 @@ class DeckView(msgspec.Struct):
 class VoyageView(msgspec.Struct):
     """What a seat may know; `seat` is null for a spectator.
 
-    `stack` is what is being carried out, outermost first. `tiles` has the random tile of each round,
+    `stack` is what is being carried out, outermost first; `resolving` are the encounter cards in it that are
+    not beside a mat. `tiles` has the random tile of each round,
     null if none is turned up there; `tiles_unknown` are the face-down ones, sorted.
     """
 
@@ -153,6 +154,7 @@ class VoyageView(msgspec.Struct):
     deck: DeckView
     discard: list[int]
     aside: list[int]
+    resolving: list[HeldCard]
     display: list[ObjectiveView]
     objective_decks: list[DeckView]
     objectives_out: list[str]
