@@ -43,6 +43,7 @@ from ultimate_voyage.names import (
     SAIL,
     TRADE,
     ZONE_COUNT,
+    ZONES,
 )
 from ultimate_voyage.pending import due_cards, due_ports, place_of
 from ultimate_voyage.sailing import MOVES, Moving, add_moves, end_route, move, read_voyage
@@ -253,7 +254,7 @@ class ActionStep(Moving):
         if battle is None:
             self.done |= 1 << target
             if ctx.loud:
-                ctx.emit(Event("combat_declared", {"seat": self.owner, "port": s.c.zone_names[target]}))
+                ctx.emit(Event("combat_declared", {"seat": self.owner, "port": ZONES[target]}))
             if invitable(s, self.owner, target):
                 ask(s, Invite(self.owner, target, n))
                 return
