@@ -225,7 +225,7 @@ def _explore(s: VoyageState, ctx: Ctx) -> None:
     if ctx.loud:
         colours = [COLOURS[k] for k in taken]
         data = {"card": CARDS[EXPLORE], "dial": DIALS[dial], "strength": strength}
-        _tell(ctx, "explore", f"lowest dial for {most} tokens", {**data, "port": ZONES[zone], "colours": colours})
+        _tell(ctx, "explore", "the lowest dial that takes the most tokens", {**data, "port": ZONES[zone], "colours": colours})
         ctx.emit(Event("explored", {"seat": s.conti, "port": ZONES[zone], "colours": colours}))
     side = is_upgraded(s, s.conti, EXPLORE)
     add_story(s, ctx, s.conti, s.c.region_of[zone], s.c.explore_story[side][most])
@@ -318,9 +318,9 @@ def _try_trade(s: VoyageState, ctx: Ctx) -> bool:
         if base + p.dials[d] >= cost:
             dial = d
             break
-    why = "smallest surplus"
+    why = "the dial with the smallest surplus"
     if dial == NOTHING:
-        why = "highest dial, the rest in porcelain"
+        why = "the highest dial, and porcelain for the rest"
         dial = dials[-1]
         for d in dials:  # Sun before Moon before Star
             if p.dials[d] == p.dials[dial]:
@@ -517,7 +517,7 @@ def _sail(s: VoyageState, ctx: Ctx) -> None:
     strength = _use(s, SAIL, dial)
     if ctx.loud:
         data = {"card": CARDS[SAIL], "dial": DIALS[dial], "strength": strength}
-        _tell(ctx, "sail", f"lowest dial for {most} links", {**data, "ship": SHIPS[ship]})
+        _tell(ctx, "sail", "the lowest dial that goes farthest", {**data, "ship": SHIPS[ship]})
     _move(s, ctx, ship, chosen)
 
 

@@ -83,7 +83,7 @@ def _first_player(s: VoyageState, ctx: Ctx, first: int) -> None:
         s.turn_order = [0]
         return
     if first < 0:
-        first = ctx.chance.draw("first player", list(range(s.n)), 1)[0]
+        first = ctx.chance.draw("first_player", list(range(s.n)), 1)[0]
     s.turn_order = [(first + i) % s.n for i in range(s.n)]
     if ctx.loud:
         ctx.emit(Event("first_player", {"seat": first}))
@@ -162,7 +162,7 @@ def _objectives(s: VoyageState, ctx: Ctx) -> None:
 def _bonus_tokens(s: VoyageState, ctx: Ctx) -> None:
     """n tokens on each space out of n of each kind (UV-038)."""
     for track in range(len(TRACKS)):
-        kinds = ctx.chance.shuffle("bonus tokens", [0] * s.n + [1] * s.n)
+        kinds = ctx.chance.shuffle("bonus_tokens", [0] * s.n + [1] * s.n)
         for i, kind in enumerate(kinds):
             s.bonus[(track * 2 + i // s.n) * 2 + kind] += 1
 

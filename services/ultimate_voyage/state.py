@@ -28,7 +28,7 @@ RETURNED: Final = -2
 
 STORY_MARKERS: Final = 5  # markers on a story track: seats 0 to 3 and, in the solo game, de' Conti
 CARD_NUMBERS: Final = 38  # encounter cards are numbered from 1
-FACE_UP: Final = 15  # a good seen by everybody (`seen`)
+FACE_UP: Final = 31  # open to everybody: more than four seats that have looked one by one
 
 # What is still open of an encounter card that is held (`card_open`, a mask).
 OPEN_NEXT: Final = 1  # `next_strength`, until the next action begins
