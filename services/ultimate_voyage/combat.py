@@ -49,15 +49,16 @@ class Battle(VoyageFrame):
 
     `invited` are the seats asked, in order, `at` counts through them and later through `seats`, the
     participants (the initiator first), whose commitments are `strength`. `short` is the difference of a
-    failure.
+    failure. `settles`: it settles what the initiator has pending here (a free action does not, UV-536).
     """
 
-    __slots__ = ("at", "invited", "owner", "port", "seats", "short", "step", "strength")
+    __slots__ = ("at", "invited", "owner", "port", "seats", "settles", "short", "step", "strength")
 
-    def __init__(self, owner: int, port: int) -> None:
+    def __init__(self, owner: int, port: int, settles: bool) -> None:
         super().__init__(AUTO)
         self.owner = owner
         self.port = port
+        self.settles = settles
         self.invited: list[int] = []
         self.seats: list[int] = []
         self.strength: list[int] = []
@@ -72,6 +73,7 @@ class Battle(VoyageFrame):
         return {
             "seat": self.owner,
             "port": self.port,
+            "settles": self.settles,
             "invited": list(self.invited),
             "seats": list(self.seats),
             "strength": list(self.strength),
@@ -81,7 +83,7 @@ class Battle(VoyageFrame):
         }
 
     def copy(self) -> Battle:
-        o = Battle(self.owner, self.port)
+        o = Battle(self.owner, self.port, self.settles)
         o.invited = self.invited.copy()
         o.seats = self.seats.copy()
         o.strength = self.strength.copy()
@@ -139,7 +141,8 @@ class Battle(VoyageFrame):
             ctx.emit(Event("combat_result", {**data, "opponent": opponent, "result": result}))
         self.at = 0
         for seat in self.seats:
-            settle_port(s, ctx, seat, port)
+            if seat != self.owner or self.settles:
+                settle_port(s, ctx, seat, port)
         if total > opponent:
             self.step = POINTS
             set_affiliation(s, ctx, port, AFFILIATION_MAX)
@@ -169,7 +172,7 @@ def open_battle(s: VoyageState, ctx: Ctx, battle: Battle, strength: int) -> None
 
 
 def read_battle(_: VoyageState, f: dict[str, Any]) -> Battle:
-    o = Battle(f["seat"], f["port"])
+    o = Battle(f["seat"], f["port"], f["settles"])
     o.invited = list(f["invited"])
     o.seats = list(f["seats"])
     o.strength = list(f["strength"])

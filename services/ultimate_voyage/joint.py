@@ -6,7 +6,7 @@ from typing import Any, Final
 
 from rulekit.actions import Action as Choice
 from rulekit.events import Ctx, Event
-from ultimate_voyage.action import BY_JOINING, Action, action_of, begin_with_dial
+from ultimate_voyage.action import BY_DIAL, BY_JOINING, Action, action_of, begin_with_dial
 from ultimate_voyage.actions import DO_COMMIT
 from ultimate_voyage.boosts import add_boosts, boost
 from ultimate_voyage.combat import REPLIES, Battle, invitable, open_battle, read_battle, strength_of
@@ -57,8 +57,8 @@ class Invite(VoyageFrame):
 
     def choose(self, s: VoyageState, action: Choice, ctx: Ctx) -> None:
         s.stack.pop()
-        battle = Battle(self.seat, self.port)
         a = action_of(s)
+        battle = Battle(self.seat, self.port, a.source == BY_DIAL)
         if not action.vec:
             a.spend(self.points, self.port == a.port)
             open_battle(s, ctx, battle, strength_of(s, a, self.points))

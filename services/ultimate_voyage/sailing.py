@@ -30,6 +30,7 @@ class Voyage:
     __slots__ = (
         "aboard",  # ships of the fleet
         "sailed",  # those of them that have moved on this route
+        "links",  # links of this route so far: above 0 it is under way
         "moved",  # ships that cannot be moved any more
         "zone",  # where the fleet is
         "start",  # where its route began
@@ -45,6 +46,7 @@ class Voyage:
     def __init__(self) -> None:
         self.aboard = 0
         self.sailed = 0
+        self.links = 0
         self.moved = 0
         self.zone = -1
         self.start = -1
@@ -60,6 +62,7 @@ class Voyage:
         o = Voyage()
         o.aboard = self.aboard
         o.sailed = self.sailed
+        o.links = self.links
         o.moved = self.moved
         o.zone = self.zone
         o.start = self.start
@@ -76,6 +79,7 @@ class Voyage:
         return {
             "aboard": self.aboard,
             "sailed": self.sailed,
+            "links": self.links,
             "moved": self.moved,
             "zone": self.zone,
             "start": self.start,
@@ -137,9 +141,9 @@ def add_moves(s: VoyageState, a: Action, v: Voyage, out: list[Choice]) -> None:
             for to in c.neighbours[v.zone]:
                 if open_zone(s, to) and link_cost(s, side, v, to) <= left:
                     out.append(c.a_sail[to])
-        if v.sailed:
+        if v.links:
             out.append(c.a_end_route)
-    if v.route > 0 and not v.sailed:
+    if v.route > 0 and not v.links:
         out.append(c.a_arrive)
 
 
@@ -198,6 +202,7 @@ def _sail(s: VoyageState, ctx: Ctx, a: Action, v: Voyage, to: int) -> None:
         data = {"seat": seat, "ships": names, "from": ZONES[v.zone], "to": ZONES[to], "cost": cost}
         ctx.emit(Event("sailed", data))
     v.sailed = v.aboard
+    v.links += 1
     v.zone = to
     region = c.region_of[to]
     if to == NANJING:
@@ -217,6 +222,7 @@ def end_route(s: VoyageState, a: Action, v: Voyage) -> None:
     v.moved |= v.sailed
     v.aboard = 0
     v.sailed = 0
+    v.links = 0
     v.free = False
     v.route += 1
     ships = s.players[a.owner].ships
@@ -227,7 +233,7 @@ def end_route(s: VoyageState, a: Action, v: Voyage) -> None:
 
 def read_voyage(f: dict[str, Any]) -> Voyage:
     v = Voyage()
-    v.aboard, v.sailed, v.moved = f["aboard"], f["sailed"], f["moved"]
+    v.aboard, v.sailed, v.links, v.moved = f["aboard"], f["sailed"], f["links"], f["moved"]
     v.zone, v.start, v.route, v.free = f["zone"], f["start"], f["route"], f["free"]
     v.routes = list(f["routes"])
     v.paths = [list(path) for path in f["paths"]]

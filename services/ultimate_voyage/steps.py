@@ -104,7 +104,7 @@ class ActionStep(Moving):
         ports = [port for port in due_ports(s, self) if not self.done >> port & 1 and attackable(s, self.owner, port)]
         due = bool(cards) or bool(ports)
         v = self.voyage
-        if v is None or not v.sailed:
+        if v is None or not v.links:
             add_scouting(s, self, out)
         if due:
             for card in cards:
@@ -233,7 +233,7 @@ class ActionStep(Moving):
         if v is None or v.ended:
             s.stack.pop()
             return
-        if v.sailed:
+        if v.links:
             end_route(s, self, v)
         v.over = True
         if v.moved:
@@ -258,7 +258,7 @@ class ActionStep(Moving):
             if invitable(s, self.owner, target):
                 ask(s, Invite(self.owner, target, n))
                 return
-            battle = Battle(self.owner, target)
+            battle = Battle(self.owner, target, self.source == BY_DIAL)
         self.battle = None
         self.spend(n, target == self.port)
         open_battle(s, ctx, battle, strength_of(s, self, n))

@@ -110,6 +110,7 @@ class Turn(VoyageFrame):
                 ctx.emit(Event("turn_started", {"seat": seat}))
             start_turn(s, ctx, seat)
         elif self.step == CHOICE:
+            lapse(s, ctx, seat)
             if can_take_turn(s, seat):
                 ask(s, TurnChoice(seat))
             else:
@@ -124,7 +125,7 @@ class Turn(VoyageFrame):
 
 
 def start_turn(s: VoyageState, ctx: Ctx, seat: int) -> None:
-    """Markers of `stay`, markers of `momentum`, combats that have lapsed, in this order (UV-292)."""
+    """Markers of `stay`, then markers of `momentum` (UV-292); combats that have lapsed are dropped after that."""
     for card in s.players[seat].cards.copy():
         if s.card_open[card] & OPEN_STAY:
             s.card_left[card] -= 1
@@ -134,7 +135,6 @@ def start_turn(s: VoyageState, ctx: Ctx, seat: int) -> None:
         if s.card_open[card] & OPEN_MOMENTUM:
             s.card_left[card] = min(MOST_MARKERS, s.card_left[card] + 1)
             s.card_used[card] = 0
-    lapse(s, ctx, seat)
 
 
 # --- Mage and Motivated (UV-324)
