@@ -225,7 +225,12 @@ def _explore(s: VoyageState, ctx: Ctx) -> None:
     if ctx.loud:
         colours = [COLOURS[k] for k in taken]
         data = {"card": CARDS[EXPLORE], "dial": DIALS[dial], "strength": strength}
-        _tell(ctx, "explore", "the lowest dial that takes the most tokens", {**data, "port": ZONES[zone], "colours": colours})
+        _tell(
+            ctx,
+            "explore",
+            "the lowest dial that takes the most tokens",
+            {**data, "port": ZONES[zone], "colours": colours},
+        )
         ctx.emit(Event("explored", {"seat": s.conti, "port": ZONES[zone], "colours": colours}))
     side = is_upgraded(s, s.conti, EXPLORE)
     add_story(s, ctx, s.conti, s.c.region_of[zone], s.c.explore_story[side][most])

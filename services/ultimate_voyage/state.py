@@ -80,7 +80,10 @@ class Player:
         "strong",  # actions whose total strength passed the mark of Show of Strength
     )
 
-    def __init__(self) -> None:
+    def __init__(self, blank: bool = False) -> None:
+        """`blank`: nothing is set; `copy` sets all."""
+        if blank:
+            return
         self.character = NO_CHARACTER
         self.res: list[int] = [0, 0]
         self.track: list[int] = [0, 0]
@@ -112,7 +115,7 @@ class Player:
         self.strong = 0
 
     def copy(self) -> Player:
-        o = Player.__new__(Player)
+        o = Player(True)
         o.character = self.character
         o.res = self.res.copy()
         o.track = self.track.copy()
@@ -215,11 +218,14 @@ class VoyageState(State):
         "mats_used",  # solo: mask of mats turned over
     )
 
-    def __init__(self, c: Content, seats: int, mode: int) -> None:
+    def __init__(self, c: Content, seats: int, mode: int, blank: bool = False) -> None:
+        """`blank`: the rest is not set; `copy` sets it."""
         super().__init__(seats)
         self.c = c
         self.n = seats
         self.mode = mode
+        if blank:
+            return
         self.first_game = False
         self.random_tiles = False
         self.random_knowledge = False
@@ -279,7 +285,7 @@ class VoyageState(State):
         self.mats_used = 0
 
     def copy(self) -> VoyageState:
-        o = VoyageState.__new__(VoyageState)
+        o = VoyageState(self.c, self.n, self.mode, True)
         self.copy_kernel(o)
         o.c = self.c
         o.n = self.n
