@@ -117,6 +117,10 @@ class JoinReply(VoyageFrame):
     def rule(self) -> str:
         return "UV-458"
 
+    def optional(self) -> bool:
+        """An invited seat that does not answer in time has declined: it is not its turn."""
+        return True
+
     def fields(self) -> dict[str, Any]:
         return {"seat": self.seat, "port": self.port}
 
