@@ -107,6 +107,13 @@ class Table:
             _sound(self.game, self.state)
         return self
 
+    def end(self, seat: int) -> Table:
+        """The seat ends its action, and its turn, if it has not ended by itself."""
+        for kind in ("end", "end_turn"):
+            if seat in self.asked and kind in self.options(seat):
+                self.do(seat, kind)
+        return self
+
     def refused(self, seat: int, kind: str, **fields: Any) -> str:
         """The action must be refused as illegal, with nothing changed; the rule that the refusal names."""
         before = self.game.encode_state(self.state)
