@@ -509,6 +509,13 @@ def _ports(
         for i, colour in enumerate(COLOURS):
             s.bag[i] += s.tokens[at + i] - colours.count(colour)
             s.tokens[at + i] = colours.count(colour)
+    free = [z for z in range(len(ZONES) - 1, 0, -1) if ZONES[z] not in tokens and not any_ship_at(s, z)]
+    for i in range(len(COLOURS)):  # what seats have and the bag has not comes from the farthest ports
+        for zone in free:
+            n = min(-s.bag[i], s.tokens[zone * 4 + i])
+            if n > 0:
+                s.tokens[zone * 4 + i] -= n
+                s.bag[i] += n
 
 
 def _goods(

@@ -105,11 +105,21 @@ def second_turns() -> Table:
     assert t.left() == (-1, 0)
     t.do(OLIVIA, "resource", "resource")
     assert t.res(OLIVIA) == (3, 1)
-    assert t.options(TOM) == ["attack ayutthaya 5", "attack ayutthaya 4", "attack ayutthaya 3", "attack ayutthaya 2", "attack ayutthaya 1"]  # fmt: skip
+    assert t.options(TOM) == [
+        "attack ayutthaya 5",
+        "attack ayutthaya 4",
+        "attack ayutthaya 3",
+        "attack ayutthaya 2",
+        "attack ayutthaya 1",
+    ]
     t.dice(moon=["yin", 1]).do(TOM, "attack ayutthaya 5")
     assert t.event("combat_result") == {
-        "port": "ayutthaya", "seats": [TOM, OLIVIA], "strength": [5, 1], "opponent": 5, "result": "won"
-    }  # fmt: skip
+        "port": "ayutthaya",
+        "seats": [TOM, OLIVIA],
+        "strength": [5, 1],
+        "opponent": 5,
+        "result": "won",
+    }
     t.do(TOM, "split_points 1 1").do(OLIVIA, "split_points 2 0")
     assert (t.aff("ayutthaya"), t.marker("ayutthaya")) == (3, TOM)
     assert (t.story("mainland_sea", TOM), t.story("mainland_sea", OLIVIA)) == (1, 2)

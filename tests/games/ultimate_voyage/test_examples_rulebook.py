@@ -168,12 +168,10 @@ def test_a10_porcelain_tower_with_four_players() -> None:
         seats=4,
         wind="gray",
         ships={penny: "champa", george: "champa, champa, champa", tom: "champa, ayutthaya", olivia: "champa"},
-        markers={
-            "malacca": penny, "surabaya": penny, "palembang": penny, "samudera": tom, "pegu": tom, "bengal": tom
-        },
+        markers={"malacca": penny, "surabaya": penny, "palembang": penny, "samudera": tom, "pegu": tom, "bengal": tom},
         dials=(1, 1, 1),
         upgraded={george: "sail"},
-    )  # fmt: skip
+    )
     t.do(penny, "action sail sun champa", "board flagship", "sail nanjing").end(penny)
     assert (t.state.docked, t.state.tower) == ([penny], [penny] * 4)
     t.do(george, "action sail sun champa", "board ship_1", "board ship_2", "sail nanjing").end(george)
@@ -277,8 +275,13 @@ def test_a15_storm_loss() -> None:
     t.dice(star=[3])
     t.do(0, "action sail sun mecca", "board flagship", "sail aden", "sail calicut")
     assert t.event("storm_loss") == {
-        "seat": 0, "points": 3, "troops": 1, "porcelain": 2, "prestige": 1, "healer": False
-    }  # fmt: skip
+        "seat": 0,
+        "points": 3,
+        "troops": 1,
+        "porcelain": 2,
+        "prestige": 1,
+        "healer": False,
+    }
     t.do(0, "end_route")
     assert t[0] == "1 porcelain, 1 prestige"
     assert t.story("south_india_ceylon", 0) == 0
