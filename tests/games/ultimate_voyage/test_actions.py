@@ -6,28 +6,10 @@ from typing import Any
 
 import pytest
 
+from tests.games.ultimate_voyage.scenes import meets, passes
 from tests.games.ultimate_voyage.table import Table, table
 
 rule = pytest.mark.rule
-
-
-def meets(card: int, *answers: str, seats: int = 2, **position: Any) -> Table:
-    """Seat 0 has sailed from Malacca to Palembang (affiliation 0 unless named), met an encounter and
-    answered; its action is over. It used the Sail card with its Sun dial of 2."""
-    affiliation = {"palembang": 0, **position.pop("affiliation", {})}
-    position = {"wind": "gray", "ships": {0: "malacca"}, "dials": (2, 0, 0), "deck": [card], **position}
-    t = table(seats=seats, affiliation=affiliation, **position)
-    t.do(0, "action sail sun malacca", "board flagship", "sail palembang", "end_route")
-    for answer in answers:
-        t.do(0, answer)
-    return t.end(0)
-
-
-def passes(t: Table, *seats: int) -> Table:
-    """These seats forfeit with their first unused dial."""
-    for seat in seats:
-        t.do(seat, f"forfeit {t.options(seat, 'forfeit')[0]}", "forfeit_gain 2 0")
-    return t
 
 
 # --- turns
