@@ -517,7 +517,9 @@ class ObjectiveKeep(VoyageFrame):
         s.players[self.seat].private.append(kept)
         s.dirty = True
         if ctx.loud:
-            ctx.emit(Event("objective_kept", {"seat": self.seat, "objective": s.c.objective_ids[kept]}))
+            # Which of the draws it was is no secret: the others go back in the order drawn.
+            data = {"seat": self.seat, "objective": s.c.objective_ids[kept], "draw": self.drawn.index(kept) + 1}
+            ctx.emit(Event("objective_kept", data))
         rest = [number for number in self.drawn if number != kept]
         if rest:
             s.stack.append(ObjectiveReturn(self.seat, rest))
