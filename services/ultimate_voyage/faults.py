@@ -21,7 +21,7 @@ from ultimate_voyage.names import (
     UNKNOWN,
     ZONES,
 )
-from ultimate_voyage.objectives import ObjectiveKeep, ObjectiveReturn, PrivateDraw
+from ultimate_voyage.private_objectives import ObjectiveKeep, ObjectiveReturn, PrivateDraw
 from ultimate_voyage.state import AT_SUPPLY, FACE_UP, RETURNED, STORY_MARKERS, VoyageState, hostile, open_zone
 
 

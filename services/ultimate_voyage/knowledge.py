@@ -16,7 +16,7 @@ from ultimate_voyage.names import (
     NANJING,
     TRADE,
 )
-from ultimate_voyage.objectives import PrivateDraw, can_draw
+from ultimate_voyage.private_objectives import PrivateDraw, can_draw
 from ultimate_voyage.state import VoyageState, hostile, is_upgraded, ship_zones, token_count
 
 BUNDLE: Final = 3  # tokens for a private objective or an upgrade

@@ -1,4 +1,4 @@
-"""Objective cards: revealing, meeting, claiming, and private objectives (RULES.md, sections 10 and 19)."""
+"""Objective cards: revealing, meeting and claiming them (RULES.md, section 10)."""
 
 from __future__ import annotations
 
@@ -6,7 +6,6 @@ from typing import Any, Final
 
 from rulekit.actions import Action
 from rulekit.events import Ctx, Event
-from rulekit.frames import AUTO
 from ultimate_voyage.content import Objective, Predicate
 from ultimate_voyage.frames import Reader, VoyageFrame
 from ultimate_voyage.names import (
@@ -34,17 +33,14 @@ from ultimate_voyage.names import (
     P_STRENGTH_OVER,
     P_STRUCTURES,
     P_TRIBUTARY_REGIONS,
-    PLACES,
     PRIVATE,
     PUBLIC,
-    TOP,
     TRIBUTARY,
 )
 from ultimate_voyage.scoring import check_triggers, last_round
 from ultimate_voyage.state import STORY_MARKERS, Player, VoyageState, open_zone, seat_order
 
 DISPLAY_SIZE: Final = 3
-PRIVATE_DRAWS: Final = 3
 
 
 # --- how far a seat is
@@ -234,7 +230,7 @@ def _first_tributaries_possible(s: VoyageState, p: Predicate, base: list[int]) -
     return any(progress(s, seat, p, base) + free >= p.n[s.n] for seat in range(s.n))
 
 
-def _draw(s: VoyageState, ctx: Ctx, deck: int) -> int:
+def draw_usable(s: VoyageState, ctx: Ctx, deck: int) -> int:
     """The next usable card of a deck, or NOBODY; those that are not used any more are discarded."""
     pile = s.objective_decks[deck]
     while pile:
@@ -248,7 +244,7 @@ def _draw(s: VoyageState, ctx: Ctx, deck: int) -> int:
     return NOBODY
 
 
-def _acquire(s: VoyageState, number: int) -> None:
+def acquire(s: VoyageState, number: int) -> None:
     """From now on deeds count for the card (UV-216, UV-228)."""
     s.objective_seen[number] = 0
     s.objective_base[number] = baseline(s, s.c.objectives[number])
@@ -257,7 +253,7 @@ def _acquire(s: VoyageState, number: int) -> None:
 
 def show(s: VoyageState, ctx: Ctx, number: int) -> None:
     """A card comes on display."""
-    _acquire(s, number)
+    acquire(s, number)
     s.display.append(number)
     if ctx.loud:
         ctx.emit(Event("objective_revealed", {"objective": s.c.objective_ids[number]}))
@@ -278,7 +274,7 @@ def refill(s: VoyageState, ctx: Ctx) -> None:
             if any(s.objective_decks):
                 s.stack.append(RefillDeck(s.turn_order[0]))
             return
-        number = _draw(s, ctx, found)
+        number = draw_usable(s, ctx, found)
         if number != NOBODY:
             show(s, ctx, number)
 
@@ -305,7 +301,7 @@ class RefillDeck(VoyageFrame):
 
     def choose(self, s: VoyageState, action: Action, ctx: Ctx) -> None:
         s.stack.pop()
-        number = _draw(s, ctx, action.a)
+        number = draw_usable(s, ctx, action.a)
         if number != NOBODY:
             show(s, ctx, number)
         refill(s, ctx)
@@ -412,188 +408,8 @@ def _leader(s: VoyageState, number: int) -> int:
     return leader
 
 
-# --- private objectives
-
-
-def can_draw(s: VoyageState) -> bool:
-    """Some deck still holds a card (UV-532)."""
-    return any(s.objective_decks)
-
-
-class PrivateDraw(VoyageFrame):
-    """Draws up to three cards, then lets the seat keep one and put the others back (UV-532).
-
-    `drawn` is known to the seat alone.
-    """
-
-    __slots__ = ("owner", "drawn")
-
-    def __init__(self, owner: int, drawn: list[int] | None = None) -> None:
-        super().__init__(AUTO)
-        self.owner = owner
-        self.drawn: list[int] = drawn if drawn is not None else []
-
-    def name(self) -> str:
-        return "private_draw"
-
-    def fields(self) -> dict[str, Any]:
-        return {"seat": self.owner, "drawn": self.drawn.copy()}
-
-    def copy(self) -> PrivateDraw:
-        return PrivateDraw(self.owner, self.drawn.copy())
-
-    def run(self, s: VoyageState, ctx: Ctx) -> None:
-        if len(self.drawn) < PRIVATE_DRAWS and can_draw(s):
-            s.stack.append(ObjectiveDeck(self.owner))
-            return
-        s.stack.pop()
-        if self.drawn:
-            s.stack.append(ObjectiveKeep(self.owner, self.drawn))
-
-
-class ObjectiveDeck(VoyageFrame):
-    """From which deck the next card is drawn; stands on a `PrivateDraw`."""
-
-    __slots__ = ()
-
-    def name(self) -> str:
-        return "objective_deck"
-
-    def rule(self) -> str:
-        return "UV-532"
-
-    def fields(self) -> dict[str, Any]:
-        return {"seat": self.seat}
-
-    def copy(self) -> ObjectiveDeck:
-        return ObjectiveDeck(self.seat)
-
-    def options(self, s: VoyageState) -> list[Action]:
-        return [s.c.a_objective_deck[deck] for deck in range(len(DECKS)) if s.objective_decks[deck]]
-
-    def choose(self, s: VoyageState, action: Action, ctx: Ctx) -> None:
-        s.stack.pop()
-        number = _draw(s, ctx, action.a)
-        if number == NOBODY:
-            return
-        below = s.stack[-1]
-        assert isinstance(below, PrivateDraw)
-        below.drawn.append(number)
-        s.objective_seen[number] |= 1 << self.seat
-        if ctx.loud:
-            public = {"seat": self.seat, "deck": DECKS[action.a]}
-            data = {**public, "objective": s.c.objective_ids[number]}
-            ctx.emit(Event("objective_drawn", data, _knowers(s, number), public))
-
-
-class ObjectiveKeep(VoyageFrame):
-    """Which of the cards drawn is kept."""
-
-    __slots__ = ("drawn",)
-
-    def __init__(self, seat: int, drawn: list[int]) -> None:
-        super().__init__(seat)
-        self.drawn = drawn
-
-    def name(self) -> str:
-        return "objective_keep"
-
-    def rule(self) -> str:
-        return "UV-532"
-
-    def fields(self) -> dict[str, Any]:
-        return {"seat": self.seat, "drawn": self.drawn.copy()}
-
-    def copy(self) -> ObjectiveKeep:
-        return ObjectiveKeep(self.seat, self.drawn)
-
-    def options(self, s: VoyageState) -> list[Action]:
-        return [s.c.a_objective_keep[number] for number in self.drawn]
-
-    def choose(self, s: VoyageState, action: Action, ctx: Ctx) -> None:
-        s.stack.pop()
-        kept = action.a
-        _acquire(s, kept)
-        s.players[self.seat].private.append(kept)
-        s.dirty = True
-        if ctx.loud:
-            # Which of the draws it was is no secret: the others go back in the order drawn.
-            data = {"seat": self.seat, "objective": s.c.objective_ids[kept], "draw": self.drawn.index(kept) + 1}
-            ctx.emit(Event("objective_kept", data))
-        rest = [number for number in self.drawn if number != kept]
-        if rest:
-            s.stack.append(ObjectiveReturn(self.seat, rest))
-
-
-class ObjectiveReturn(VoyageFrame):
-    """Where the next card not kept goes, in the order drawn."""
-
-    __slots__ = ("drawn",)
-
-    def __init__(self, seat: int, drawn: list[int]) -> None:
-        super().__init__(seat)
-        self.drawn = drawn
-
-    def name(self) -> str:
-        return "objective_return"
-
-    def rule(self) -> str:
-        return "UV-532"
-
-    def fields(self) -> dict[str, Any]:
-        return {"seat": self.seat, "drawn": self.drawn.copy()}
-
-    def copy(self) -> ObjectiveReturn:
-        return ObjectiveReturn(self.seat, self.drawn)
-
-    def options(self, s: VoyageState) -> list[Action]:
-        return s.c.a_objective_return[self.drawn[0]]
-
-    def choose(self, s: VoyageState, action: Action, ctx: Ctx) -> None:
-        s.stack.pop()
-        number = action.a
-        deck = s.c.objectives[number].deck
-        if action.b == TOP:
-            s.objective_decks[deck].append(number)
-        else:
-            s.objective_decks[deck].insert(0, number)
-        if ctx.loud:
-            public = {"seat": self.seat, "deck": DECKS[deck], "place": PLACES[action.b]}
-            data = {**public, "objective": s.c.objective_ids[number]}
-            ctx.emit(Event("objective_returned", data, _knowers(s, number), public))
-        if len(self.drawn) > 1:
-            s.stack.append(ObjectiveReturn(self.seat, self.drawn[1:]))
-
-
-def _knowers(s: VoyageState, number: int) -> tuple[int, ...]:
-    """The seats that know which card this is."""
-    return tuple(seat for seat in range(s.n) if s.objective_seen[number] >> seat & 1)
-
-
 def _read_refill(_: VoyageState, f: dict[str, Any]) -> VoyageFrame:
     return RefillDeck(f["seat"])
 
 
-def _read_draw(_: VoyageState, f: dict[str, Any]) -> VoyageFrame:
-    return PrivateDraw(f["seat"], list(f["drawn"]))
-
-
-def _read_deck(_: VoyageState, f: dict[str, Any]) -> VoyageFrame:
-    return ObjectiveDeck(f["seat"])
-
-
-def _read_keep(_: VoyageState, f: dict[str, Any]) -> VoyageFrame:
-    return ObjectiveKeep(f["seat"], list(f["drawn"]))
-
-
-def _read_return(_: VoyageState, f: dict[str, Any]) -> VoyageFrame:
-    return ObjectiveReturn(f["seat"], list(f["drawn"]))
-
-
-READERS: dict[str, Reader] = {
-    "refill_deck": _read_refill,
-    "private_draw": _read_draw,
-    "objective_deck": _read_deck,
-    "objective_keep": _read_keep,
-    "objective_return": _read_return,
-}
+READERS: dict[str, Reader] = {"refill_deck": _read_refill}

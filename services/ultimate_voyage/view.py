@@ -26,7 +26,8 @@ from ultimate_voyage.names import (
     WINDS,
     ZONES,
 )
-from ultimate_voyage.objectives import ObjectiveKeep, ObjectiveReturn, PrivateDraw, progress
+from ultimate_voyage.objectives import progress
+from ultimate_voyage.private_objectives import ObjectiveKeep, ObjectiveReturn, PrivateDraw
 from ultimate_voyage.state import AT_SUPPLY, FACE_UP, RETURNED, STORY_MARKERS, Player, VoyageState
 from ultimate_voyage.view_types import (
     DeckView,
