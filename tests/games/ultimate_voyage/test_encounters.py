@@ -308,3 +308,64 @@ def test_a_pending_encounter_and_an_attack_at_once() -> None:
         assert {x.split()[2] for x in t.options(0, "action")} == {"malacca", "palembang"}
         t.do(0, "action combat sun malacca combat")
         assert {x.split()[0] for x in t.options(0, "attack")} == ({"7", "malacca"} if upgraded else {"malacca"})
+
+
+# --- effects in detail
+
+
+@rule("UV-126")
+def test_an_alliance_ends_hostility() -> None:
+    """The port has become hostile meanwhile; Alliance brings it to 2 and its goods are turned up."""
+    t = meets(8, "encounter_option accept", dials=(2, 9, 0))
+    s = t.state
+    s.affiliation[5] = -2
+    s.seen[s.bazaar[5][0]] = 0
+    passes(t, 1)
+    t.dice(sun=[0]).do(0, "action diplomacy moon palembang diplomacy", "parley 8 12")
+    assert (t.aff("palembang"), t.face_up("palembang")) == (2, t.bazaar("palembang"))
+
+
+@rule("UV-122")
+def test_an_encounter_ends_a_tributary_relation() -> None:
+    t = drawn(3, affiliation={"palembang": 2}, markers={"palembang": 1}).do(0, "encounter_option ignore")
+    assert (t.aff("palembang"), t.marker("palembang")) == (0, None)
+    assert t.told("tributary_ended", "port") == ["palembang"]
+
+
+@rule("UV-124")
+def test_an_encounter_costs_a_depot() -> None:
+    t = drawn(3, depots={"palembang": 1}).do(0, "encounter_option ignore")
+    assert (t.aff("palembang"), t.depot("palembang"), t.player(1).built) == (-2, None, 1)
+
+
+@rule("UV-140", "UV-142")
+def test_points_of_effects_obey_limits_and_bonus_spaces() -> None:
+    bonus = {("prestige", 5): "1 ship, 1 upgrade"}
+    t = drawn(2, p0="2 troops, 4 prestige", bonus=bonus).do(0, "encounter_option big_help", "pick_dial moon")
+    assert t.asked == {0: "bonus_token"}
+    t.do(0, "bonus_token upgrade", "pick_upgrade trade")
+    assert (t.tracks(0)[0], t.upgraded(0), t.goods(0)) == (6, ["trade"], ["mj10"])
+    t = drawn(7).do(0, "encounter_option avoid")
+    assert t.tracks(0) == (0, 0)
+
+
+@rule("UV-118")
+def test_3_again_with_a_marker_is_no_new_relation() -> None:
+    t = drawn(9, affiliation={"palembang": 2}, markers={"palembang": 1}, p0="1 porcelain")
+    t.do(0, "encounter_option small_gift")
+    assert (t.aff("palembang"), t.marker("palembang"), t.story("majapahit", 0)) == (3, 1, 0)
+
+
+@rule("UV-618", "UV-408")
+def test_encounters_at_samudera_in_the_quick_game() -> None:
+    """Steps upward count wholly as points, steps downward do nothing."""
+
+    def met(answer: str) -> Table:
+        t = table(mode="quick", round=5, wind="gray", ships={0: "kotte"}, affiliation={"kotte": 0}, dials=(3, 0, 0),
+                  deck=[9], p0="3 porcelain")  # fmt: skip
+        t.do(0, "action sail sun kotte", "board flagship", "sail samudera", "end_route", "return_home")
+        return t.do(0, f"encounter_option {answer}")
+
+    t = met("big_gift")
+    assert t.options(0) == [f"split_points {3 - n} {n}" for n in range(4)]
+    assert (met("refuse").aff("samudera"), met("refuse").tracks(0)) == (3, (0, 0))
