@@ -179,7 +179,7 @@ class EncounterSelect(VoyageFrame):
         return "UV-388"
 
     def fields(self) -> dict[str, Any]:
-        return {"seat": self.seat, "drawn": [list(d) for d in self.drawn], "total": self.total}
+        return {"seat": self.seat, "cards": [list(d) for d in self.drawn], "total": self.total}
 
     def copy(self) -> EncounterSelect:
         return EncounterSelect(self.seat, self.drawn, self.total)
@@ -223,7 +223,7 @@ def read_encounter(_: VoyageState, f: dict[str, Any]) -> Encounter:
 
 
 def _read_select(_: VoyageState, f: dict[str, Any]) -> EncounterSelect:
-    drawn: list[tuple[int, int, int, int]] = [(d[0], d[1], d[2], d[3]) for d in f["drawn"]]
+    drawn: list[tuple[int, int, int, int]] = [(d[0], d[1], d[2], d[3]) for d in f["cards"]]
     return EncounterSelect(f["seat"], drawn, f["total"])
 
 
