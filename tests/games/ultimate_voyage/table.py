@@ -17,11 +17,12 @@ knowledge tokens and cards are drawn in the order of the edition unless scripted
 
 from __future__ import annotations
 
+import json
 from typing import Any, Final
 
 import pytest
 
-from rulekit.chance import Scripted
+from rulekit.chance import Scripted, Seeded
 from rulekit.errors import IllegalAction
 from rulekit.events import Ctx, Event
 from rulekit.frames import advance
@@ -51,7 +52,16 @@ from ultimate_voyage.names import (
 )
 from ultimate_voyage.objectives import show
 from ultimate_voyage.rounds import NEW_ROUND, ROUND_END, Course, space_of
-from ultimate_voyage.state import AT_SUPPLY, FACE_UP, RETURNED, STORY_MARKERS, Player, VoyageState, any_ship_at
+from ultimate_voyage.state import (
+    AT_SUPPLY,
+    FACE_UP,
+    OPEN_NEXT,
+    RETURNED,
+    STORY_MARKERS,
+    Player,
+    VoyageState,
+    any_ship_at,
+)
 from ultimate_voyage.turn import ActionPhase
 from ultimate_voyage.view import view
 from ultimate_voyage.view_types import VoyageView
@@ -279,9 +289,28 @@ class Table:
         return [row[0] for row in rows] if len(keys) == 1 else rows
 
 
+SHAPES: Final[set[tuple[object, ...]]] = set()  # stacks whose views and possible worlds have been looked at
+
+
 def _sound(game: UltimateVoyage, s: VoyageState) -> None:
+    """No faults; and, once for each stack of frames, a state that survives encoding, and possible worlds
+    that look the same to their seat."""
     faults = game.faults(s)
     assert not faults, "; ".join(faults)
+    pending = game.pending(s)
+    shape = (game, s.mode, s.n, tuple(f.name() for f in s.stack))
+    if not pending or shape in SHAPES:
+        return
+    SHAPES.add(shape)
+    data = json.loads(json.dumps(game.encode_state(s)))
+    assert game.encode_state(game.decode_state(data)) == data
+    for seat in range(s.n):
+        seen = game.view(s, seat)
+        world = game.determinize(seen, seat, Seeded(bytes(32)))
+        assert not game.faults(world), game.faults(world)
+        assert game.view(world, seat) == seen
+        if seat in [d.seat for d in pending]:
+            assert game.options(world, seat) == game.options(s, seat)
 
 
 def faces_of(game: UltimateVoyage, die: str, shown: list[Face]) -> list[int]:
@@ -553,7 +582,7 @@ def _cards(s: VoyageState, deck: list[int], discard: list[int]) -> None:
             s.players[keeper].cards.append(card)
             s.card_option[card] = 0
             s.card_port[card] = 1
-            s.card_open[card] = 1 << 8  # open for nothing that any rule knows
+            s.card_open[card] = OPEN_NEXT
     else:
         s.deck = (top + rest)[::-1]
     s.discard = list(discard)

@@ -18,7 +18,7 @@ def test_an_empty_deck_is_made_of_the_discard_pile() -> None:
     )
     t.state.deck = []
     t.state.players[1].cards.append(9)
-    t.state.card_option[9], t.state.card_port[9], t.state.card_open[9] = 0, 1, 256
+    t.state.card_option[9], t.state.card_port[9], t.state.card_open[9] = 0, 1, 1
     t.chance("encounters", 3, 2)
     t.do(0, "action sail sun malacca", "board flagship", "sail palembang", "end_route")
     assert t.event("encounters_shuffled") == {"cards": 2}
@@ -31,7 +31,7 @@ def test_no_card_left() -> None:
     t = table(wind="gray", ships={0: "malacca"}, affiliation={"palembang": 0}, dials=(2, 0, 0), deck=[9, 0])
     t.state.deck = []
     t.state.players[1].cards.append(9)
-    t.state.card_option[9], t.state.card_port[9], t.state.card_open[9] = 0, 1, 256
+    t.state.card_option[9], t.state.card_port[9], t.state.card_open[9] = 0, 1, 1
     t.do(0, "action sail sun malacca", "board flagship", "sail palembang", "end_route").end(0)
     assert t.events("encounter_drawn") == []
     assert t.asked == {1: "turn"}

@@ -128,7 +128,7 @@ def test_scouting_with_an_empty_deck() -> None:
     t = table(ships={0: "champa"}, dials=(9, 0, 0))
     t.state.players[1].cards += t.state.deck
     for card in t.state.deck:
-        t.state.card_open[card], t.state.card_option[card], t.state.card_port[card] = 256, 0, 1
+        t.state.card_open[card], t.state.card_option[card], t.state.card_port[card] = 1, 0, 1
     t.state.deck = []
     again = Table(t.state.copy())
     t.do(0, "action sail sun champa")
