@@ -13,14 +13,13 @@ from ultimate_voyage.rounds import ROUND_END, Course
 from ultimate_voyage.turn import ActionPhase
 
 rule = pytest.mark.rule
+Dials = tuple[int, int, int]
 CONTI = 1
 FIRST, SECOND = 0, 1  # his first action; the second, which is a Sail unless he has explored
 ALL_PORTS = ZONES[1:]
 
 
-def conti(
-    nth: int, ships: str, dials: tuple[int, int, int] = (0, 0, 0), turned: bool = False, **position: Any
-) -> Table:
+def conti(nth: int, ships: str, dials: Dials = (0, 0, 0), turned: bool = False, **position: Any) -> Table:
     """He has taken one action; Zheng He is in Nanjing. Without tokens at his port he trades first."""
     position = {"wind": "gray", "unused": {CONTI: "sun moon star"}, **position}
     t = Table(base(seats=1, mode="solo", ships={0: "nanjing", CONTI: ships}, dials=dials, **position))
@@ -31,12 +30,12 @@ def conti(
     return t
 
 
-def trading(ships: str, dials: tuple[int, int, int] = (0, 0, 0), **position: Any) -> Table:
+def trading(ships: str, dials: Dials = (0, 0, 0), **position: Any) -> Table:
     """A Trade as the second action, after Explore."""
     return conti(SECOND, ships, dials, marks={CONTI: "explore"}, **position)
 
 
-def sailing(ships: str, dials: tuple[int, int, int] = (0, 0, 0), **position: Any) -> Table:
+def sailing(ships: str, dials: Dials = (0, 0, 0), **position: Any) -> Table:
     """A Sail as the second action, after Trade."""
     return conti(SECOND, ships, dials, marks={CONTI: "trade"}, **position)
 
@@ -85,7 +84,7 @@ def test_his_dials_are_the_public_ones_and_his_scrolls() -> None:
 # --- the course of his round
 
 
-def whole_round(ships: str, dials: tuple[int, int, int], **position: Any) -> Table:
+def whole_round(ships: str, dials: Dials, **position: Any) -> Table:
     s = base(
         seats=1,
         mode="solo",
@@ -120,7 +119,7 @@ def test_else_he_trades_sails_and_makes_the_test_again() -> None:
     ("tokens", "dials", "explores"),
     [("Y", (-3, -3, -3), True), ("Y", (-4, -4, -4), False), ("RB", (3, 3, 3), False), ("G", (-4, -4, -3), True)],
 )
-def test_can_he_explore(tokens: str, dials: tuple[int, int, int], explores: bool) -> None:
+def test_can_he_explore(tokens: str, dials: Dials, explores: bool) -> None:
     t = conti(FIRST, "mecca", dials, tokens={"mecca": tokens}, bazaar={"mecca": ["ar12"]})
     assert (did(t)[0] == "explore") is explores
 
@@ -146,9 +145,7 @@ def test_a_port_explored_before_needs_1_more() -> None:
         ("RB", (2, 0, -3), "", []),
     ],
 )
-def test_the_most_tokens_with_the_lowest_dial(
-    tokens: str, dials: tuple[int, int, int], dial: str, taken: list[str]
-) -> None:
+def test_the_most_tokens_with_the_lowest_dial(tokens: str, dials: Dials, dial: str, taken: list[str]) -> None:
     port = "bengal" if "YYR" in tokens else "mecca"
     t = conti(FIRST, port, dials, tokens={port: tokens}, bazaar={port: ["bb08" if port == "bengal" else "ar16"]})
     if not taken:
@@ -332,9 +329,7 @@ def test_animals_medicine_and_labor_are_not_for_him() -> None:
 
 
 @rule("UV-728", "UV-312")
-@pytest.mark.parametrize(
-    ("porcelain", "bought", "paid"), [(2, [], 0), (3, ["ar06"], 3), (5, ["ar06"], 3), (5, ["ar06"], 3)]
-)
+@pytest.mark.parametrize(("porcelain", "bought", "paid"), [(2, [], 0), (3, ["ar06"], 3), (5, ["ar06"], 3)])
 def test_porcelain_makes_goods_affordable(porcelain: int, bought: list[str], paid: int) -> None:
     t = trading("mecca", (-2, -3, -3), bazaar={"mecca": ["ar06"]}, p1=f"{porcelain} porcelain")
     assert t.goods(CONTI) == bought
@@ -355,7 +350,7 @@ def test_porcelain_makes_goods_affordable(porcelain: int, bought: list[str], pai
     ("dials", "dial"),
     [((2, 0, -1), "moon"), ((2, 1, 3), "moon"), ((0, 0, 1), "sun"), ((1, 0, 0), "moon"), ((-1, -1, -2), "sun")],
 )
-def test_the_dial_with_the_smallest_surplus(dials: tuple[int, int, int], dial: str) -> None:
+def test_the_dial_with_the_smallest_surplus(dials: Dials, dial: str) -> None:
     """Incense for 4: position 4 and dial 0 are exactly enough; below that the highest dial and porcelain."""
     t = trading("mecca", dials, bazaar={"mecca": ["ar06"]}, p1="1 porcelain")
     assert t.event("de_conti")["dial"] == dial
@@ -441,7 +436,7 @@ def test_never_objectives() -> None:
         ((3, 1, 2), "sun", "kotte"),
     ],
 )
-def test_as_far_as_he_can_with_the_lowest_dial_for_it(dials: tuple[int, int, int], dial: str, end: str) -> None:
+def test_as_far_as_he_can_with_the_lowest_dial_for_it(dials: Dials, dial: str, end: str) -> None:
     bazaar = {"kotte": ["si02"], "calicut": ["si01"]}
     t = sailing("mecca", dials, bazaar=bazaar)
     assert t.event("de_conti")["dial"] == dial
@@ -549,7 +544,7 @@ def test_after_champa_the_higher_number_wins_a_tie() -> None:
 
 @rule("UV-748", "UV-736")
 @pytest.mark.parametrize(("dials", "bought"), [((4, 0, 0), True), ((3, 0, 0), False)])
-def test_without_a_way_he_trades_at_position_0_or_forfeits(dials: tuple[int, int, int], bought: bool) -> None:
+def test_without_a_way_he_trades_at_position_0_or_forfeits(dials: Dials, bought: bool) -> None:
     t = sailing("hormuz", dials, storm="western", bazaar={"hormuz": ["ar06"]})
     assert t.goods(CONTI) == (["ar06"] if bought else [])
     event = t.event("de_conti")
