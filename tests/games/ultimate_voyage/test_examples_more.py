@@ -421,6 +421,7 @@ def test_b23_quick_game_return() -> None:
     assert t.told("encounter_drawn", "port") == ["samudera"]
 
 
+@rule("UV-716", "UV-726", "UV-744", "UV-748")
 def test_b24_solo_de_conti_blocked_by_a_storm() -> None:
     t = round_starts(
         3,

@@ -75,7 +75,7 @@ def first_turns() -> Table:
     return t.do(PENNY, "encounter_option ignore", "forfeit_gain 1 0").end(PENNY)
 
 
-@rule("UV-300", "UV-304", "UV-308", "UV-312", "UV-376", "UV-480")
+@rule("UV-300", "UV-304", "UV-308", "UV-312", "UV-376")
 def test_a19_first_turns() -> None:
     t = first_turns()
     assert [t.ships(seat) for seat in range(4)] == ["nanjing", "champa", "ayutthaya", "palembang"]

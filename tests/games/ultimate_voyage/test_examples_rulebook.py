@@ -352,8 +352,10 @@ def test_a18_private_objective_and_hypothetical_turn() -> None:
     assert t[0] == "1 troops"
 
 
-@rule("UV-082")
+@rule("UV-375", "UV-402")
 def test_a20_divine_wind_at_kotte() -> None:
+    """The printed 0 cannot be rolled with the Star die."""
+    assert 0 not in GAME.content.faces[2]
     for face, to in [
         (-3, "mogadishu"),
         (-2, "calicut"),
@@ -379,6 +381,7 @@ def test_a21_score_above_15() -> None:
     assert t.outcome.scores[0] == 17
 
 
+@rule("UV-700", "UV-702", "UV-710", "UV-716", "UV-732", "UV-744")
 def test_a22_solo_round_1() -> None:
     content = GAME.content
     script: list[int] = []
@@ -401,9 +404,3 @@ def test_a22_solo_round_1() -> None:
     assert t.story("arabia", conti) == 2  # one for the tokens, one for the scroll
     assert t.ships(conti) == "aden"
     assert t.unused(conti) == []
-
-
-@rule("UV-082", "UV-350")
-def test_a23_divine_wind_has_no_face_for_the_printed_0() -> None:
-    star = GAME.content.faces[2]
-    assert 0 not in star
