@@ -67,6 +67,23 @@ GOLDEN: Final = [
             1,
         )
     ),
+    *(
+        Golden(
+            game="ultimate_voyage", mode=mode, options=options, policies=("random",) * seats, seed=seed, whole_views=400
+        )
+        for seed, (mode, seats, options) in enumerate(
+            [
+                ("full", 2, {}),
+                ("full", 3, {"first_game": True, "first_player": 1}),
+                ("full", 4, {"random_tiles": True, "random_knowledge": True, "random_starts": True}),
+                ("quick", 2, {}),
+                ("quick", 3, {"first_game": True}),
+                ("quick", 4, {"first_player": 2}),
+                ("solo", 1, {}),
+            ],
+            1,
+        )
+    ),
 ]
 
 
