@@ -171,21 +171,22 @@ def test_a_beaten_seat_may_retreat_to_one_of_the_nearest_ports() -> None:
 
 @rule("UV-446")
 @pytest.mark.parametrize(
-    ("known", "to"),
+    ("port", "known", "to"),
     [
-        ({"palembang": 0, "surabaya": 0}, "palembang"),  # the nearest only
-        ({"surabaya": 0}, "surabaya"),
-        ({"palembang": -2, "surabaya": -1}, "surabaya"),
-        ({"palembang": -2}, ""),
-        ({"malacca": 2, "kotte": 2}, ""),  # other regions
+        ("samudera", {"palembang": 0, "surabaya": 0}, "palembang"),  # the nearest only
+        ("surabaya", {"palembang": 0, "samudera": 0}, "palembang"),
+        ("samudera", {"surabaya": 0}, "surabaya"),
+        ("samudera", {"palembang": -2, "surabaya": -1}, "surabaya"),
+        ("samudera", {"palembang": -2}, ""),
+        ("samudera", {"malacca": 2, "kotte": 2}, ""),  # other regions
     ],
 )
-def test_where_the_nearest_port_is(known: dict[str, int], to: str) -> None:
-    t = attacked(3, "samudera", [1], affiliation={"samudera": 0, **known}, p0="1 troops")
+def test_where_the_nearest_port_is(port: str, known: dict[str, int], to: str) -> None:
+    t = attacked(3, port, [1], affiliation={port: 0, **known}, p0="2 troops")
     if to:
         assert t.options(0) == [f"retreat {to}", "retreat"]
     else:
-        assert (t.asked, t.ships(0)) == ({1: "turn"}, "samudera")
+        assert (t.asked, t.ships(0)) == ({1: "turn"}, port)
 
 
 @rule("UV-448")

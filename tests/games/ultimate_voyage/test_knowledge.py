@@ -196,6 +196,27 @@ def test_what_was_put_back_is_known_under_the_region_until_something_is_drawn() 
     assert all(good("se10") in world.pile[0] for world in worlds(t, 3))
 
 
+@rule("UV-272")
+@pytest.mark.parametrize("drawn", ["se10", "se17"])
+def test_after_a_draw_from_under_the_region_nobody_knows_which_good_it_was(drawn: str) -> None:
+    """A gem was seen going under the region; one good is drawn, the gem or another."""
+    lie = {
+        "champa": ["se01", "se02"],
+        "ayutthaya": ["se03", "se04", "se05"],
+        "malacca": ["se06", "se07", "se08", "se09"],
+    }
+    t = round_starts(4, bazaar=lie)
+    t.state.seen[good("se10")] = FACE_UP
+    known = [r.known for r in t.view(1).regions if r.region == "mainland_sea"]
+    assert known == [["se10"]]
+    t.chance("refill", good(drawn)).dice(sun=[0], moon=[0], star=[1]).start()
+    assert drawn in t.bazaar("champa")
+    for seat in (0, 1, None):
+        region = t.view(seat).regions[0]
+        assert region.known == []
+        assert {"se10", "se17"} <= set(region.unknown)
+
+
 def test_goods_under_a_region_and_in_unseen_bazaars_are_one_pool() -> None:
     t = new_game(2)
     region = t.view(0).regions[0]

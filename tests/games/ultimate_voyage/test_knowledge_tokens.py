@@ -6,7 +6,11 @@ from typing import Any
 
 import pytest
 
-from tests.games.ultimate_voyage.table import Table, table
+from tests.games.ultimate_voyage.table import Table, base, table
+from ultimate_voyage.names import ZONES
+from ultimate_voyage.rounds import ROUND_END, Course
+from ultimate_voyage.state import OPEN_WILD
+from ultimate_voyage.turn import ActionPhase
 
 rule = pytest.mark.rule
 
@@ -57,6 +61,7 @@ def test_the_table_goes_on_to_six() -> None:
 @rule("UV-514")
 @pytest.mark.parametrize("who", [0, 1])
 def test_a_port_explored_before_by_anybody_costs_1_more(who: int) -> None:
+    assert exploring("kotte", 4, explored={who: "kotte"}).options(0, "explore") == ["kotte 1"]
     t = exploring("kotte", 5, explored={who: "kotte"})
     assert t.options(0, "explore") == ["kotte 1", "kotte 2"]
     t.do(0, "explore kotte 2", "take_token R", "take_token R")
@@ -326,6 +331,25 @@ def test_several_bundles_in_one_use_lose_as_few_tokens_as_they_can() -> None:
     assert [t.state.c.good_ids[g] for g in t.state.flipped] == ["ar18"]
     t.do(0, "end", "free_action R 4 champa 4")
     assert sorted(t.state.c.good_ids[g] for g in t.state.flipped) == ["ar18", "mj15", "se16"]
+
+
+@rule("UV-540", "UV-416")
+def test_small_bundles_come_before_a_large_one_that_would_lose_tokens() -> None:
+    """Two cards with a wild token each, and a manuscript with three."""
+    s = base(seats=4, ships={0: "champa"}, goods={0: ["ar18"]})
+    for card in (1, 4):
+        s.deck.remove(card)
+        s.players[0].cards.append(card)
+        s.card_option[card] = 1
+        s.card_port[card] = ZONES.index("champa")
+        s.card_open[card] = OPEN_WILD
+        s.card_wild[card] = 1
+    s.in_actions = True
+    s.stack = [Course(ROUND_END), ActionPhase()]
+    t = Table(s).start().do(0, "action explore sun champa", "free_action R 2 champa 2")
+    assert t.told("bundle_used", "source") == [1, 4]
+    assert (t.held(0), t.state.flipped) == ([], [])
+    assert sorted(t.state.discard) == [1, 4]
 
 
 @rule("UV-540")
