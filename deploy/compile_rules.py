@@ -35,9 +35,14 @@ PLAIN = {
     "ultimate_voyage/card_checks.py",
     "ultimate_voyage/checks.py",
     "ultimate_voyage/coding.py",
+    "ultimate_voyage/drawings.py",
     "ultimate_voyage/edition.py",
     "ultimate_voyage/forms.py",
+    "ultimate_voyage/happenings.py",
+    "ultimate_voyage/labels.py",
+    "ultimate_voyage/text.py",
     "ultimate_voyage/view_types.py",
+    "ultimate_voyage/words.py",
 }
 PLAIN_NAMES = {"__init__.py", "__main__.py"}
 
