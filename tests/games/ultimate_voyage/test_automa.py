@@ -212,6 +212,12 @@ def test_a_free_trade_with_yellow_tokens_and_porcelain(has: str, bought: bool, p
 
 
 @rule("UV-720")
+def test_no_free_trade_without_a_yellow_or_wild_token() -> None:
+    t = exploring("aden", "G", ["ar19"], "6 porcelain", upgraded={CONTI: "trade"})
+    assert (did(t), t.goods(CONTI), t.res(CONTI)) == (["explore"], [], (6, 0))
+
+
+@rule("UV-720")
 def test_the_upgraded_card_saves_tokens_but_one_is_used_at_least() -> None:
     t = exploring("aden", "Y", ["ar06"], "3 Y", upgraded={CONTI: "trade"})
     assert t.events("de_conti")[1]["tokens"] == 3
