@@ -15,7 +15,7 @@ import tempfile
 from pathlib import Path
 
 SERVICES = Path(__file__).resolve().parent.parent / "services"
-PACKAGES = ["rulekit", "ming_voyages", "treasure_ship"]
+PACKAGES = ["rulekit", "ming_voyages", "treasure_ship", "ultimate_voyage"]
 # Left in Python: modules that hold msgspec structs (mypyc cannot compile their metaclass), the words for people,
 # and entry points.
 PLAIN = {
@@ -40,6 +40,17 @@ PLAIN = {
     "treasure_ship/text.py",
     "treasure_ship/view_types.py",
     "treasure_ship/words.py",
+    "ultimate_voyage/card_checks.py",
+    "ultimate_voyage/checks.py",
+    "ultimate_voyage/coding.py",
+    "ultimate_voyage/drawings.py",
+    "ultimate_voyage/edition.py",
+    "ultimate_voyage/forms.py",
+    "ultimate_voyage/happenings.py",
+    "ultimate_voyage/labels.py",
+    "ultimate_voyage/text.py",
+    "ultimate_voyage/view_types.py",
+    "ultimate_voyage/words.py",
 }
 PLAIN_NAMES = {"__init__.py", "__main__.py"}
 

@@ -52,6 +52,17 @@ class Golden(msgspec.Struct, kw_only=True, frozen=True):
         return FOLDER / self.game / "golden" / f"{self.name}.txt"
 
 
+# Every mode and number of seats of Ultimate Voyage, the randomized set-ups in one of them.
+VOYAGES: Final[list[tuple[str, int, dict[str, Any]]]] = [
+    ("full", 2, {}),
+    ("full", 3, {"first_game": True, "first_player": 1}),
+    ("full", 4, {"random_tiles": True, "random_knowledge": True, "random_starts": True}),
+    ("quick", 2, {}),
+    ("quick", 3, {"first_game": True}),
+    ("quick", 4, {"first_player": 2}),
+    ("solo", 1, {}),
+]
+
 GOLDEN: Final = [
     Golden(game="ming_voyages", mode="two_player", options={"first_emperor": 0}, policies=("random", "random"), seed=1),
     Golden(game="ming_voyages", mode="two_player", options={"first_emperor": 1}, policies=("random", "random"), seed=2),
@@ -94,6 +105,12 @@ GOLDEN: Final = [
             ],
             1,
         )
+    ),
+    *(
+        Golden(
+            game="ultimate_voyage", mode=mode, options=options, policies=("random",) * seats, seed=seed, whole_views=400
+        )
+        for seed, (mode, seats, options) in enumerate(VOYAGES, 1)
     ),
 ]
 

@@ -38,7 +38,17 @@ def _treasure_ship(edition: Path | None) -> Game[Any]:
     return treasure_ship.load(edition)
 
 
-GAMES: dict[str, Factory] = {"ming_voyages": _ming_voyages, "treasure_ship": _treasure_ship}
+def _ultimate_voyage(edition: Path | None) -> Game[Any]:
+    import ultimate_voyage
+
+    return ultimate_voyage.load(edition)
+
+
+GAMES: dict[str, Factory] = {
+    "ming_voyages": _ming_voyages,
+    "treasure_ship": _treasure_ship,
+    "ultimate_voyage": _ultimate_voyage,
+}
 
 
 def named(text: str, what: str) -> dict[str, str]:

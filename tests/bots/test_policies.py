@@ -25,6 +25,7 @@ from rulekit.game import Decision
 from tests import toy
 
 SEED = bytes(range(32))
+KNOWN = "ming_voyages, treasure_ship, ultimate_voyage, toy"
 
 
 def test_the_chance_of_a_policy_depends_on_its_seed_and_the_decision_alone() -> None:
@@ -88,7 +89,7 @@ def test_an_extra_game_of_the_wrong_form_is_named(monkeypatch: pytest.MonkeyPatc
 
 
 def test_unknown_games_are_refused_with_the_known_ones() -> None:
-    with pytest.raises(catalogue.UnknownGame, match='unknown game "go"; known: ming_voyages, treasure_ship, toy'):
+    with pytest.raises(catalogue.UnknownGame, match=f'unknown game "go"; known: {KNOWN}'):
         catalogue.load_game("go")
     with pytest.raises(catalogue.UnknownGame, match='edition given for the unknown game "go"'):
         catalogue.load_games({"go": Path("x")})
@@ -98,7 +99,7 @@ def test_an_edition_tells_its_game(tmp_path: Path) -> None:
     assert catalogue.game_of_edition(toy.EDITION) == "toy"
     other = tmp_path / "go.toml"
     other.write_text('[meta]\ngame = "go"\n')
-    with pytest.raises(EditionError, match="meta: game: is 'go'; known games: ming_voyages, treasure_ship, toy"):
+    with pytest.raises(EditionError, match=f"meta: game: is 'go'; known games: {KNOWN}"):
         catalogue.game_of_edition(other)
     other.write_text("[meta")
     with pytest.raises(EditionError, match="is not TOML"):
