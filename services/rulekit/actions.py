@@ -116,8 +116,9 @@ class Nullable(Field):
 class Vec:
     """The field kept in `Action.vec`. This base class: a plain list of ints."""
 
-    def __init__(self, name: str) -> None:
+    def __init__(self, name: str, optional: bool = False) -> None:
         self.name = name
+        self.optional = optional  # empty inside <-> no such key in the JSON object
 
     def out(self, vec: tuple[int, ...]) -> Any:
         return list(vec)
@@ -174,7 +175,8 @@ class Kind:
                 required.append(f.name)
         if self.vec is not None:
             props[self.vec.name] = self.vec.schema()
-            required.append(self.vec.name)
+            if not self.vec.optional:
+                required.append(self.vec.name)
         return {"type": "object", "properties": props, "required": required, "additionalProperties": False}
 
 
@@ -213,7 +215,7 @@ class ActionTable:
         for i, f in enumerate(kind.fields):
             if not (f.optional and values[i] == ABSENT):
                 out[f.name] = f.out(values[i])
-        if kind.vec is not None:
+        if kind.vec is not None and not (kind.vec.optional and not action.vec):
             out[kind.vec.name] = kind.vec.out(action.vec)
         if self._interned.get(action.key()) is action:
             self._json[action] = out
@@ -241,11 +243,13 @@ class ActionTable:
             elif not f.optional:
                 raise InvalidAction(f'action "{name}": field "{f.name}" is missing')
         vec = NO_VEC
-        if kind.vec is not None:
-            if kind.vec.name not in obj:
-                raise InvalidAction(f'action "{name}": field "{kind.vec.name}" is missing')
+        if kind.vec is not None and kind.vec.name in obj:
             vec = kind.vec.into(obj[kind.vec.name])
             seen += 1
+            if kind.vec.optional and not vec:
+                raise InvalidAction(f'field "{kind.vec.name}" must not be empty; leave it out instead')
+        elif kind.vec is not None and not kind.vec.optional:
+            raise InvalidAction(f'action "{name}": field "{kind.vec.name}" is missing')
         if len(obj) != seen:
             fields = [f.name for f in kind.fields] + ([kind.vec.name] if kind.vec is not None else [])
             extra = sorted(str(k) for k in obj if k != "type" and k not in fields)

@@ -23,6 +23,7 @@ def table() -> ActionTable:
             Kind("wait", [Flag("long"), Nullable("until"), Field("times", optional=True)]),
             Kind("order", [], Vec("cards")),
             Kind("take", [Choice("at", PLACES, optional=True)], Amounts("goods", ["", "silk", "tea"])),
+            Kind("call", [Field("n")], Vec("on", optional=True)),
         ]
     )
 
@@ -37,6 +38,8 @@ FORMS: list[dict[str, Any]] = [
     {"type": "order", "cards": [3, 1, 2]},
     {"type": "take", "goods": {}},
     {"type": "take", "at": "gansu", "goods": {"tea": 2, "silk": 1}},
+    {"type": "call", "n": 1},
+    {"type": "call", "n": 1, "on": [4, 0]},
 ]
 
 
@@ -115,6 +118,8 @@ def test_interned_finds_the_equal_action() -> None:
         ({"type": "move", "from": ["gansu"], "to": "gansu", "n": 1}, 'field "from" must be one of'),
         ({"type": "pass", "n": 1}, 'action "pass": unknown field n'),
         ({"type": "order", "cards": [], "a": 1, "b": 2}, "unknown field a, b"),
+        ({"type": "call", "n": 1, "on": []}, 'field "on" must not be empty; leave it out instead'),
+        ({"type": "call", "n": 1, "of": [1]}, 'action "call": unknown field of'),
         ({"type": "wait", "long": 1, "until": None}, 'field "long" must be true or false'),
         ({"type": "wait", "long": True, "until": "x"}, 'field "until" must be a whole number'),
         ({"type": "wait", "long": True, "until": -1}, 'field "until" must not be -1'),
@@ -181,7 +186,8 @@ def test_text_of_an_action(form: dict[str, Any], text: str) -> None:
 def test_schema_lists_every_kind_and_field() -> None:
     schema = table().schema()
     kinds = {k["properties"]["type"]["const"]: k for k in schema["oneOf"]}
-    assert list(kinds) == ["pass", "move", "wait", "order", "take"]
+    assert list(kinds) == ["pass", "move", "wait", "order", "take", "call"]
+    assert kinds["call"]["required"] == ["type", "n"]
     assert kinds["move"]["properties"]["to"] == {"enum": ["yunnan", "sichuan", "gansu"]}
     assert kinds["move"]["required"] == ["type", "from", "to", "n"]
     assert kinds["wait"]["properties"]["long"] == {"type": "boolean"}

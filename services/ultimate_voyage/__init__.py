@@ -1,0 +1,1 @@
+"""Ultimate Voyage: the rules, as a library. `load()` gives the game."""
