@@ -1,0 +1,1 @@
+"""Forge War: the rules, as a library."""
