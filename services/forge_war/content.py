@@ -54,12 +54,13 @@ _REWARDS: Final = 64  # `resolve` actions made in advance
 
 
 class Effect:
-    """One instant effect (EFFECTS.md). `what` is a resource or a design, by op; `shared` effects wait for
-    the ordered pass of the rewards (FW-474)."""
+    """One instant effect (EFFECTS.md), number `id` of `Content.effects`. `what` is a resource or a design,
+    by op; `shared` effects wait for the ordered pass of the rewards (FW-474)."""
 
-    __slots__ = ("op", "what", "n", "shared")
+    __slots__ = ("id", "op", "what", "n", "shared")
 
-    def __init__(self, op: int, what: int, n: int) -> None:
+    def __init__(self, id: int, op: int, what: int, n: int) -> None:
+        self.id = id
         self.op = op
         self.what = what
         self.n = n
@@ -315,6 +316,7 @@ class Content:
         self.sell: list[int] = []
         self.buy: list[int] = []
         self.modes: list[ModeRules] = []
+        self.effects: list[Effect] = []
         # cards
         self.designs: list[Design] = []
         self.titles: list[Title] = []
@@ -324,6 +326,7 @@ class Content:
         self.card_stage: list[int] = []
         self.card_prestige: list[int] = []
         self.card_price: list[list[int]] = []  # [mode][card]; green prices where the mode uses them (FW-193)
+        self.draft_price: list[int] = []  # green prices, in the draft of every mode (FW-731)
         self.card_effects: list[list[Effect]] = []  # of single-use cards
         self.stall_key: list[int] = []  # number of the exchange, or NONE: no stall
         self.stall_left: list[list[int]] = []  # flat pairs (resource, n)

@@ -28,6 +28,7 @@ EPIC: Final = 1
 ADVANCED_NORMAL: Final = 2
 SHORT_EPIC: Final = 3
 MODES: Final = ["normal", "epic", "advanced_normal", "short_epic"]
+SOLO_MODES: Final = ["solo_normal", "solo_epic"]  # in the order of the modes whose rules they follow
 
 # Decks of quests, in the order in which they can lie on each other.
 GREEN: Final = 0
@@ -116,9 +117,6 @@ OPS: Final = [
     "extra_level_other",
     "prestige_excess_power",
 ]
-# They touch what all share and wait for the ordered pass of the rewards (FW-474).
-SHARED_OPS: Final = [OP_OVERSEER, OP_WORKER, OP_MARKET_CARD, OP_BUY_DISCARD]
-
 # Phases of a round, and of the set-up.
 PH_SETUP: Final = 0
 PH_WEALTH: Final = 1
