@@ -30,6 +30,12 @@ SOURCES: Final = ["quests", "consolation", "penalty", "champions", "tiles"]
 
 SLOTS: Final = 8
 
+# Closed market spaces, as bits of `WarState.spaces`. With 3 or 4 players the bazaar is two spaces (FW-252).
+SPACE_BLACKSMITH: Final = 1
+SPACE_BAZAAR: Final = 2  # for bonus cards alone where there are two
+SPACE_BAZAAR_SINGLE: Final = 4
+SPACE_BARRACKS: Final = 8
+
 
 class Player:
     """What one seat has. Adventurer k (`a1` is 0) is place k of the lists from `level` to `spent_on`."""
@@ -230,12 +236,12 @@ class WarState(State):
         self.face: list[int] = [NONE] * STACK_COUNT  # the card turned up
         self.row: list[int] = []  # public designs
         self.discard: list[int] = []
-        self.spaces = 0  # bit per closed space (stack number) taken in this market phase
+        self.spaces = 0  # SPACE_ bits of the closed spaces taken in this market phase
         self.bonus_owner: list[int] = [NONE] * STACK_COUNT  # who bought the end-game bonus of the place
         # quests
         self.offer: list[int] = [NONE] * SLOTS
         self.deck: list[int] = []  # secret order, the top last
-        self.acquiring = 0  # place in `order` of the seat that acquires next
+        self.acquiring = 0  # place in `seat_order` of the seat that acquires next
         self.cube: list[int] = [0] * len(c.quests)  # step from 0
         self.taken: list[int] = [0] * len(c.quests)  # `clock` of the acquisition
         self.start: list[int] = [0] * len(c.quests)  # step on which it was started (FW-556)
@@ -294,6 +300,11 @@ class WarState(State):
 # --- the round
 
 
+def seat_order(s: WarState) -> list[int]:
+    """The seats in player order. The list may be the state's own: do not change it."""
+    return [0] if s.solo else s.order
+
+
 def last_round(s: WarState) -> bool:
     """The last round of the game (FW-680)."""
     rules = s.rules
@@ -307,7 +318,7 @@ def bonus_round(s: WarState) -> bool:
 
 def price(s: WarState, card: int) -> int:
     """Gold for a market card in this mode (FW-193)."""
-    return s.c.card_price[s.mode][card]
+    return s.c.card_price[s.rules.number][card]
 
 
 # --- quests and champions
