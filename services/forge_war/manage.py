@@ -101,6 +101,7 @@ class Manage(WarQuestion):
     def choose(self, s: WarState, action: Action, ctx: Ctx) -> None:
         p = s.players[self.seat]
         kind = action.kind
+        self.kept = None  # it stays, with new options
         if kind == DO_FOCUS:
             self.focus = action.a
             self.acted = False

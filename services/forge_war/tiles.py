@@ -138,6 +138,7 @@ class MerchantCredit(WarQuestion):
         if action.kind != DO_BUY:
             s.stack.pop()
             return
+        self.kept = None  # it stays, with new options
         price = s.c.buy[action.b]
         s.players[self.seat].res[action.b] += 1
         self.credit -= price
