@@ -38,7 +38,17 @@ def _treasure_ship(edition: Path | None) -> Game[Any]:
     return treasure_ship.load(edition)
 
 
-GAMES: dict[str, Factory] = {"ming_voyages": _ming_voyages, "treasure_ship": _treasure_ship}
+def _forge_war(edition: Path | None) -> Game[Any]:
+    import forge_war
+
+    return forge_war.load(edition)
+
+
+GAMES: dict[str, Factory] = {
+    "ming_voyages": _ming_voyages,
+    "treasure_ship": _treasure_ship,
+    "forge_war": _forge_war,
+}
 
 
 def named(text: str, what: str) -> dict[str, str]:
