@@ -88,7 +88,9 @@ def test_an_extra_game_of_the_wrong_form_is_named(monkeypatch: pytest.MonkeyPatc
 
 
 def test_unknown_games_are_refused_with_the_known_ones() -> None:
-    with pytest.raises(catalogue.UnknownGame, match='unknown game "go"; known: ming_voyages, treasure_ship, forge_war, toy'):
+    with pytest.raises(
+        catalogue.UnknownGame, match='unknown game "go"; known: ming_voyages, treasure_ship, forge_war, toy'
+    ):
         catalogue.load_game("go")
     with pytest.raises(catalogue.UnknownGame, match='edition given for the unknown game "go"'):
         catalogue.load_games({"go": Path("x")})
@@ -98,7 +100,9 @@ def test_an_edition_tells_its_game(tmp_path: Path) -> None:
     assert catalogue.game_of_edition(toy.EDITION) == "toy"
     other = tmp_path / "go.toml"
     other.write_text('[meta]\ngame = "go"\n')
-    with pytest.raises(EditionError, match="meta: game: is 'go'; known games: ming_voyages, treasure_ship, forge_war, toy"):
+    with pytest.raises(
+        EditionError, match="meta: game: is 'go'; known games: ming_voyages, treasure_ship, forge_war, toy"
+    ):
         catalogue.game_of_edition(other)
     other.write_text("[meta")
     with pytest.raises(EditionError, match="is not TOML"):
