@@ -174,7 +174,7 @@ class Course(WarFrame):
         else:
             clear_front(s, ctx)
             rules = s.rules
-            if s.round == rules.clear_after and rules.clear_stage in (0, s.stage):
+            if s.round == rules.clear_after and s.stage == rules.clear_stage:
                 clear_deck(s, ctx, rules.clear_deck)
         if ctx.loud:
             ctx.emit(Event("round_ended", {"stage": s.stage, "round": s.round}))
