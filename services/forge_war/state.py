@@ -168,6 +168,7 @@ class WarState(State):
     """A game of 1 to 4 seats. Colours are seats; in a solo game also 1 and 2, which have no `Player`.
 
     Lists `cube` to `rushed` are by quest card and hold only for cards that are somebody's active quest.
+    `players` given to the constructor are taken as they are; else all are new.
     """
 
     __slots__ = (
@@ -210,7 +211,7 @@ class WarState(State):
         "open",
     )
 
-    def __init__(self, c: Content, seats: int, mode: int) -> None:
+    def __init__(self, c: Content, seats: int, mode: int, players: list[Player] | None = None) -> None:
         super().__init__(seats)
         self.c = c
         self.rules: ModeRules = c.modes[mode]
@@ -219,7 +220,7 @@ class WarState(State):
         self.solo = seats == 1
         self.colours = SOLO_COLOURS if seats == 1 else seats
         self.difficulty = 0  # of the quest decks of a solo game
-        self.players: list[Player] = [Player() for _ in range(seats)]
+        self.players: list[Player] = [Player() for _ in range(seats)] if players is None else players
         self.order: list[int] = []  # colours, first player first
         self.stage = self.rules.stages[0]  # 1 to 3
         self.round = 1  # within the stage
@@ -255,16 +256,9 @@ class WarState(State):
         self.open = 0  # bit per seat that may take any-time actions now (FW-319 to FW-328)
 
     def copy(self) -> WarState:
-        o = WarState.__new__(WarState)
+        o = WarState(self.c, self.n, self.rules.number, [p.copy() for p in self.players])
         self.copy_kernel(o)
-        o.c = self.c
-        o.rules = self.rules
-        o.board = self.board
-        o.n = self.n
-        o.solo = self.solo
-        o.colours = self.colours
         o.difficulty = self.difficulty
-        o.players = [p.copy() for p in self.players]
         o.order = self.order.copy()
         o.stage = self.stage
         o.round = self.round
