@@ -24,7 +24,7 @@ from forge_war.effects import get_card
 from forge_war.game import ForgeWar
 from forge_war.names import NONE, RESOURCES, STACK_COUNT
 from forge_war.quests import begin
-from forge_war.rounds import Course
+from forge_war.rounds import QUESTS, Course
 from forge_war.state import EMPTY, FROM_QUESTS, OVERSEER, WORKER, Player, WarState
 from forge_war.weapons import equip, equip_second, quest_difficulty, quest_power
 from rulekit.chance import Scripted
@@ -311,3 +311,12 @@ class Table:
 
     def events(self, kind: str) -> list[dict[str, Any]]:
         return [e.data for e in self.log if e.type == kind]
+
+
+def idle_rounds(t: Table, rounds: int) -> None:
+    """Rounds of quests in which nobody does anything but what must be done; decisions of the rewards stay open."""
+    for _ in range(rounds):
+        t.at(QUESTS)
+        while "acquire" in t.asked.values() or "manage" in t.asked.values():
+            seat = next(iter(t.asked))
+            t.do(seat, "pass" if t.asked[seat] == "acquire" else "done")
