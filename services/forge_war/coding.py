@@ -25,7 +25,7 @@ from forge_war import (
 from forge_war.content import Content
 from forge_war.frames import plain
 from forge_war.names import NONE
-from forge_war.state import Player, WarState
+from forge_war.state import WarState
 from rulekit.frames import Frame
 from rulekit.outcome import Outcome
 
@@ -89,16 +89,78 @@ def read_outcome(o: dict[str, Any] | None) -> Outcome | None:
     return None if o is None else Outcome(o["reason"], o["placings"], o["scores"], o["detail"])
 
 
-_FIXED = ("c", "rules", "board", "n", "solo", "colours", "players")  # given by mode and number of seats
 _OF_QUESTS = ("cube", "taken", "start", "rushed")  # hold for active quests only
-
-
-def _slots(kind: type) -> list[str]:
-    return [name for name in kind.__slots__ if name not in _FIXED]  # type: ignore[attr-defined]
-
-
-_STATE = _slots(WarState)
-_PLAYER = _slots(Player)
+# The slots of `WarState` that mode and number of seats do not give, and those of `Player`.
+STATE_SLOTS = [
+    "difficulty",
+    "order",
+    "stage",
+    "round",
+    "clock",
+    "phase",
+    "ore",
+    "piece",
+    "workers",
+    "overseers",
+    "locked_last",
+    "stacks",
+    "face",
+    "row",
+    "discard",
+    "spaces",
+    "bonus_owner",
+    "offer",
+    "deck",
+    "acquiring",
+    "cube",
+    "taken",
+    "start",
+    "rushed",
+    "acquired",
+    "gone",
+    "spent",
+    "removed",
+    "tiles",
+    "open",
+]
+PLAYER_SLOTS = [
+    "gold",
+    "res",
+    "prestige",
+    "earned",
+    "level",
+    "title",
+    "on",
+    "weapon",
+    "tokens",
+    "second",
+    "second_tokens",
+    "since",
+    "stay",
+    "spent_on",
+    "stays",
+    "quests",
+    "completed",
+    "designs",
+    "claims",
+    "uniques",
+    "bonus",
+    "buy_limit",
+    "sell_bonus",
+    "extra_limit",
+    "road_bonus",
+    "buys",
+    "sells",
+    "extras",
+    "stalls_used",
+    "hand",
+    "kept",
+    "locked",
+    "disarmed",
+    "unfocused",
+    "starting",
+    "shared",
+]
 
 
 def _value(value: Any) -> Any:
@@ -109,11 +171,11 @@ def encode(s: WarState) -> dict[str, Any]:
     """Everything, secrets included; equal for equal states. Never leaves the service."""
     out: dict[str, Any] = {"mode": s.rules.number}
     active = sorted(quest for p in s.players for quest in p.quests)
-    for name in _STATE:
+    for name in STATE_SLOTS:
         value = getattr(s, name)
         out[name] = {str(quest): value[quest] for quest in active} if name in _OF_QUESTS else _value(value)
     out["gone"] = sorted(s.gone)  # the seats' failures of one management come in any order
-    out["players"] = [{name: _value(getattr(p, name)) for name in _PLAYER} for p in s.players]
+    out["players"] = [{name: _value(getattr(p, name)) for name in PLAYER_SLOTS} for p in s.players]
     out["stack"] = [plain(f) for f in s.stack]
     out["answered"] = s.answered.copy()
     out["tick"] = s.tick
@@ -124,7 +186,7 @@ def encode(s: WarState) -> dict[str, Any]:
 def decode(c: Content, data: dict[str, Any]) -> WarState:
     """The state of `encode`."""
     s = WarState(c, len(data["players"]), data["mode"])
-    for name in _STATE:
+    for name in STATE_SLOTS:
         if name in _OF_QUESTS:
             table = [NONE if name == "rushed" else 0] * len(c.quests)
             for quest, value in data[name].items():
@@ -133,7 +195,7 @@ def decode(c: Content, data: dict[str, Any]) -> WarState:
         else:
             setattr(s, name, _value(data[name]))
     for p, d in zip(s.players, data["players"], strict=True):
-        for name in _PLAYER:
+        for name in PLAYER_SLOTS:
             setattr(p, name, _value(d[name]))
         c.reach(len(p.level))
     s.answered = list(data["answered"])
