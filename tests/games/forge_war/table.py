@@ -26,6 +26,7 @@ from forge_war.names import NONE, RESOURCES, STACK_COUNT
 from forge_war.quests import begin
 from forge_war.rounds import QUESTS, Course
 from forge_war.state import EMPTY, FROM_QUESTS, OVERSEER, WORKER, Player, WarState
+from forge_war.view_types import WarView
 from forge_war.weapons import equip, equip_second, quest_difficulty, quest_power
 from rulekit.chance import Scripted
 from rulekit.errors import IllegalAction
@@ -40,7 +41,7 @@ class Table:
     """A state of a game and all events since it was laid out."""
 
     def __init__(self, mode: str, seats: int, tiles: bool = False) -> None:
-        self.log: list[Event] = []
+        self._know()
         options: dict[str, Any] = {"bonus_tiles": True} if tiles else {}
         ctx = Ctx(Scripted({"mine_sides": [1] * 6}))
         self.state: WarState = GAME.setup(mode, options, seats, ctx)
@@ -48,15 +49,41 @@ class Table:
         s.stack.clear()
         s.order = list(range(s.colours))
         s.clock = 9  # so that quests can have been taken before
-        self.c = s.c
         s.players = [Player() for _ in s.players]
         for p in s.players:
             p.designs = self.c.starting.copy()
         self.face()
+
+    def _know(self) -> None:
+        self.log: list[Event] = []
+        self.script: dict[str, list[int]] = {}  # values of the draws to come, by label
+        self.c = GAME.content
         self.hexes = {at: i for i, at in enumerate(self.c.hexes)}
         self.quests = {quest.id: i for i, quest in enumerate(self.c.quests)}
         self.cards = {name: i for i, name in enumerate(self.c.card_ids)}
         self.titles = {title.id: i for i, title in enumerate(self.c.titles)}
+
+    @classmethod
+    def fresh(
+        cls,
+        mode: str,
+        seats: int,
+        hands: list[list[str]] | None = None,
+        script: dict[str, list[int]] | None = None,
+        options: dict[str, Any] | None = None,
+    ) -> Table:
+        """A game as the set-up lays it out, its first decision open. Shuffles keep the order of the edition,
+        grids show side 1; `hands` are the wealth cards dealt first, `script` gives other values by label."""
+        t = cls.__new__(cls)
+        t._know()
+        t.script = {"mine_sides": [1] * 6, **(script or {})}
+        if hands is not None:
+            ids = [card.id for card in t.c.wealth]
+            dealt = [ids.index(name) for hand in hands for name in hand]
+            first = [w for w, card in enumerate(t.c.wealth) if card.set == t.c.wealth[dealt[0]].set]
+            t.script["wealth_stage1"] = dealt + [w for w in first if w not in dealt]
+        t.state = GAME.setup(mode, options or {}, seats, t._ctx())
+        return t._sound()
 
     # --- laying out
 
@@ -237,7 +264,9 @@ class Table:
     # --- playing
 
     def _ctx(self) -> Ctx:
-        return Ctx(Scripted(), self.log)
+        chance = Scripted()
+        chance.script = self.script  # what is drawn is gone from it
+        return Ctx(chance, self.log)
 
     def _sound(self) -> Table:
         faults = GAME.faults(self.state)
@@ -308,6 +337,24 @@ class Table:
         p.earned = [0] * len(p.earned)
         p.earned[FROM_QUESTS] = n
         return self
+
+    def names(self, cards: list[int]) -> list[str]:
+        """Ids of market cards."""
+        return [self.c.card_ids[card] for card in cards]
+
+    def offered(self) -> list[str]:
+        """The offer, slot by slot; empty slots are ""."""
+        return [self.c.quests[quest].id if quest >= 0 else "" for quest in self.state.offer]
+
+    def piece(self, at: Hex) -> str:
+        """What stands on a hex, as `mine` names it: "w0", "o1" or ""."""
+        piece = self.state.piece[self.hexes[at]]
+        return "" if piece == EMPTY else f"w{piece - WORKER}" if piece < OVERSEER else f"o{piece - OVERSEER}"
+
+    def view(self, seat: int | None = None) -> WarView:
+        view = GAME.view(self.state, seat)
+        assert isinstance(view, WarView)
+        return view
 
     def events(self, kind: str) -> list[dict[str, Any]]:
         return [e.data for e in self.log if e.type == kind]
