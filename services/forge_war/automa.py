@@ -6,7 +6,7 @@ from typing import Any, Final
 
 from forge_war.content import DIRECTIONS, HEXES
 from forge_war.frames import Reader, WarQuestion
-from forge_war.mine import move_overseer
+from forge_war.mine import move_overseer, passed_hexes
 from forge_war.state import EMPTY, OVERSEER, WORKER, WarState
 from rulekit.actions import Action
 from rulekit.events import Ctx, Event
@@ -74,7 +74,10 @@ class AutoMove(WarQuestion):
     def choose(self, s: WarState, action: Action, ctx: Ctx) -> None:
         s.stack.pop()
         if ctx.loud:
-            ctx.emit(Event("auto_move", {"colour": self.colour, "allowed": len(auto_moves(s, self.colour))}))
+            jumped = [s.piece[at] for at in passed_hexes(s, action.a, action.b) if s.piece[at] != EMPTY]
+            own = jumped.count(WORKER + self.colour)
+            data = {"colour": self.colour, "others": len(jumped) - own, "own": own}
+            ctx.emit(Event("auto_move", {**data, "choices": len(auto_moves(s, self.colour))}))
         move_overseer(s, ctx, self.colour, action.a, action.b)
 
 
