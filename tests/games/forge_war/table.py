@@ -20,9 +20,10 @@ import pytest
 
 from forge_war import load
 from forge_war.changes import claim, hire
+from forge_war.decks import starting_row
 from forge_war.effects import get_card
 from forge_war.game import ForgeWar
-from forge_war.names import NONE, RESOURCES, STACK_COUNT
+from forge_war.names import NONE, RESOURCES, STACK_COUNT, STACKS, UNIQUE, WEAPON
 from forge_war.quests import begin
 from forge_war.rounds import QUESTS, Course
 from forge_war.state import EMPTY, FROM_QUESTS, OVERSEER, WORKER, Player, WarState
@@ -52,6 +53,9 @@ class Table:
         s.players = [Player() for _ in s.players]
         for p in s.players:
             p.designs = self.c.starting.copy()
+        shown = starting_row(self.c, s.rules)
+        s.stacks[WEAPON] = [card for card in s.row if card not in shown] + s.stacks[WEAPON]
+        s.row = shown
         self.face()
 
     def _know(self) -> None:
@@ -195,10 +199,19 @@ class Table:
             card = self.cards[name]
             if card in s.players[seat].designs:
                 continue
-            if card in s.row:
+            if self.c.designs[card].group != UNIQUE:
+                self.row(name)
                 claim(s, Ctx(Scripted()), seat, card)
             else:
                 self.get(seat, name)
+        return self
+
+    def row(self, *names: str) -> Table:
+        """Public designs lie in the row."""
+        for name in names:
+            if self.cards[name] not in self.state.row:
+                self._take_card(self.cards[name])
+                self.state.row.append(self.cards[name])
         return self
 
     def get(self, seat: int, name: str) -> Table:
@@ -218,6 +231,16 @@ class Table:
             if name is not None:
                 self._take_card(self.cards[name])
                 s.face[stack] = self.cards[name]
+        return self
+
+    def stack(self, stack: str, *names: str) -> Table:
+        """The whole of a face-down stack, the top first; the other cards are out of the game."""
+        s = self.state
+        for name in names:
+            self._take_card(self.cards[name])
+        at = STACKS.index(stack)
+        s.spent += s.stacks[at]
+        s.stacks[at] = [self.cards[name] for name in reversed(names)]
         return self
 
     def discard(self, *names: str) -> Table:

@@ -10,18 +10,6 @@ from tests.games.forge_war.table import Hex, Table, idle_rounds
 rule = pytest.mark.rule
 
 
-# --- market
-
-
-# --- quests
-
-
-# --- champions
-
-
-# --- any time and solo
-
-
 @rule("FW-119", "FW-122", "FW-125")
 @pytest.mark.parametrize(
     ("workers", "overseers", "stops"),
@@ -79,6 +67,31 @@ def test_h04_order_with_ties_and_a_lock(workers: list[int], locked: bool, order:
     assert t.at(ORDER).state.order == order
 
 
+@rule("FW-096")
+def test_h05_public_designs_in_the_weapon_deck() -> None:
+    t = Table("normal", 2)
+    t.stack("weapon", "iron_axe", "iron_mace", "leaf_shield")
+    t.at(END)
+    assert t.names(t.state.row)[-2:] == ["iron_axe", "iron_mace"]
+    assert len(t.state.row) == 6
+    assert t.names(t.state.face)[0] == "leaf_shield"
+    shown = [(e["card"], e["public"]) for e in t.events("revealed") if e["stack"] == "weapon"]
+    assert shown == [("iron_axe", True), ("iron_mace", True), ("leaf_shield", False)]
+
+
+@rule("FW-093", "FW-096")
+def test_h05_the_last_public_design_leaves_no_design_up() -> None:
+    t = Table("normal", 2)
+    for stack in ("bonus_a", "bonus_b", "single_a", "single_b"):
+        t.stack(stack)
+    t.stack("weapon", "iron_spear")
+    t.state.round = 6
+    t.at(END)
+    assert t.state.round == 7
+    assert t.names(t.state.row)[-1] == "iron_spear"
+    assert t.state.face == [-1] * 5
+
+
 @rule("FW-264", "FW-205")
 def test_h06_the_clerk_pays_everybody_on_the_design() -> None:
     t = Table("normal", 3).designs(0, "iron_sword").designs(1, "iron_sword").order(2, 0, 1)
@@ -124,6 +137,10 @@ def test_h09_savvies_at_the_merchant() -> None:
     assert t[0] == "11 gold"
     t.do(0, "merchant_buy copper", "merchant_buy mithril")
     assert (t[0], t.any_time(0)) == ("1 copper, 1 mithril, 4 gold", [])
+    t.refused(0, "merchant_buy", resource="copper")
+    t.pool(0, "1 ruby, 1 gold").last_round().at(END)
+    assert t.state.outcome is not None
+    assert t.state.outcome.detail["points"][0]["leftovers"] == 1  # the ruby is 3 gold
 
 
 @rule("FW-220")
@@ -244,6 +261,7 @@ def test_h19_industrious_tile() -> None:
 @pytest.mark.parametrize(("buys", "iron"), [(True, 3), (False, 2)])
 def test_h20_stockpile_and_any_time_actions(buys: bool, iron: int) -> None:
     t = Table("epic", 2, tiles=True).pool(0, "8 copper, 2 gold")
+    t.adventurer(0, 2, on=t.quest(0, "weird_woods"), weapon="copper_sword")  # two more copper lie on him
     t.state.tiles = [next(i for i, tile in enumerate(t.c.tiles) if tile.id == "stockpile_iron")]
     t.state.round = 3
     t.at(WINDOW)
@@ -255,19 +273,57 @@ def test_h20_stockpile_and_any_time_actions(buys: bool, iron: int) -> None:
     assert t.asked == {0: "round_close"}
 
 
+def scored(resources: int = 0) -> Table:
+    """Ends the last round; `resources` buys the bonus for leftover resources."""
+    t = Table("normal", 2).prestige(0, 74)
+    for level in (4, 3, 2, 1):
+        t.adventurer(0, level)
+    t.designs(0, "leaf_shield", "iron_sword", "copper_axe").get(0, "scrap_smelter#1")
+    t.pool(0, "5 gold, 2 iron, 1 emerald")
+    if resources:
+        t.state.bonus_owner[4] = 0
+    return t.last_round().at(END)
+
+
+@rule("FW-686", "FW-689", "FW-695")
+def test_h21_end_scoring() -> None:
+    outcome = scored().state.outcome
+    assert outcome is not None
+    points = outcome.detail["points"][0]
+    assert (points["quests"], points["adventurers"], points["leftovers"]) == (74, 11, 2)
+    assert (points["unique_designs"], points["bonus_cards"], points["claims"]) == (4, 2, 2)
+    assert outcome.scores[0] == 95
+
+
+@rule("FW-303", "FW-692", "FW-695")
+def test_h21_end_scoring_with_the_bottom_right_bonus() -> None:
+    outcome = scored(resources=1).state.outcome
+    assert outcome is not None
+    points = outcome.detail["points"][0]
+    assert (points["eg_bottom_right"], points["leftovers"]) == (3, 1)
+    assert outcome.scores[0] == 97
+
+
+@rule("FW-291")
+def test_h22_blacksmith_bonus() -> None:
+    t = Table("normal", 2).designs(0, "leaf_shield", "elfwood_bow", "iron_sword", "copper_axe", "copper_mace")
+    t.state.bonus_owner[0] = 0
+    outcome = t.last_round().at(END).state.outcome
+    assert outcome is not None
+    assert outcome.detail["points"][0]["eg_blacksmith"] == 7
+
+
 @rule("FW-787")
-def test_h23_automated_movement() -> None:
-    t = (
-        Table("solo_normal", 1)
-        .order(1, 2, 0)
-        .mine(
-            o1=[(-3, 0)],
-            w0=[(-2, 0), (-2, -1)],
-            w2=[(-1, 0), (-1, -2)],
-            w1=[(-3, 1)],
-        )
-    )
-    assert t.at(MOVING).options(0) == ["move -3 0 0 0 1", "move -3 0 0 -3 1"]
+@pytest.mark.parametrize("second", [False, True])
+def test_h23_automated_movement(second: bool) -> None:
+    """On the lines stand two others with one own, two others, one other; the rest are empty."""
+    t = Table("solo_normal", 1).order(1, 2, 0)
+    overseers: list[Hex] = [(-2, 0), (3, -3)]
+    others: list[Hex] = [(-1, 0), (-2, 1), (-1, -1), (3, -2)]
+    t.mine(o1=overseers[: 1 + second], w0=others[: 3 + second], w2=[(1, 0), (-2, 2), (3, -1)], w1=[(0, 0)])
+    t.at(MOVING)
+    assert t.asked == {0: "auto_move"}
+    assert t.options(0) == ["move -2 0 -2 3 1", "move 3 -3 3 0 1"][: 1 + second]
 
 
 @rule("FW-790", "FW-793")
@@ -278,9 +334,27 @@ def test_h24_solo_own_workers() -> None:
     assert (t[0], t.state.workers) == ("1 copper, 1 iron", [2, 0, 0])
 
 
-@rule("FW-778", "FW-781")
+@rule("FW-403", "FW-778", "FW-781")
 def test_h25_solo_offer() -> None:
     t = Table("solo_normal", 1).deck("mystic_cave", "weird_woods")
-    t.offer(slot2="mad_king", slot3="belfry_bats", slot4="arena_games", slot5="thieves_den").at(END)
-    shown = [t.c.quests[quest].id if quest >= 0 else "" for quest in t.state.offer]
-    assert shown == ["mystic_cave", "weird_woods", "mad_king", "belfry_bats", "arena_games", "thieves_den", "", ""]
+    t.offer(slot1="goblin_mill", slot2="mad_king", slot3="belfry_bats", slot4="arena_games", slot5="thieves_den")
+    t.adventurer(0, 1)
+    t.pool(0, "9 copper").at(QUESTS).do(
+        0, "acquire 1 ", "focus goblin_mill", "apply a1 copper_sword", "unfocus", "done"
+    )
+    assert t.asked == {0: "round_close"}
+    t.do(0, "close")
+    assert t.offered() == [
+        "mystic_cave",
+        "weird_woods",
+        "mad_king",
+        "belfry_bats",
+        "arena_games",
+        "thieves_den",
+        "",
+        "",
+    ]
+    t.pool(0, "1 gold").at(QUESTS)
+    assert t.options(0, "acquire") == [f"acquire {slot} " for slot in (1, 2, 3, 4, 5)]
+    t.do(0, "acquire 3 ")
+    assert t[0] == ""
