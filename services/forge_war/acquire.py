@@ -18,9 +18,13 @@ from rulekit.events import Ctx, Event
 
 
 class Acquire(WarQuestion):
-    """One quest from the offer, or none. It waits until the seats before have acquired (FW-412)."""
+    """One quest from the offer, or none unless the seat `must`; it waits for the seats before (FW-400, FW-412)."""
 
-    __slots__ = ()
+    __slots__ = ("must",)
+
+    def __init__(self, seat: int, must: bool) -> None:
+        super().__init__(seat)
+        self.must = must
 
     def name(self) -> str:
         return "acquire"
@@ -28,20 +32,23 @@ class Acquire(WarQuestion):
     def rule(self) -> str:
         return "FW-400"
 
+    def optional(self) -> bool:
+        return not self.must
+
     def fields(self) -> dict[str, Any]:
-        return {"seat": self.seat}
+        return {"seat": self.seat, "must": self.must}
 
     def copy(self) -> Acquire:
-        return Acquire(self.seat)
+        return Acquire(self.seat, self.must)
 
     def blocked(self, s: WarState) -> bool:
         return seat_order(s)[s.acquiring] != self.seat
 
     def options(self, s: WarState) -> list[Action]:
-        """Passing comes first; in a solo game only if there is no other way, since it loses (FW-808)."""
+        """Passing comes first; for a seat that must, only if there is no other way (FW-808)."""
         c = s.c
         p = s.players[self.seat]
-        out: list[Action] = [] if s.solo else [c.a_pass]
+        out: list[Action] = [] if self.must else [c.a_pass]
         groups = starters(s, p) if s.rules.titles else []
         for slot in range(SLOTS):
             quest = s.offer[slot]
@@ -64,7 +71,7 @@ class Acquire(WarQuestion):
         p = s.players[seat]
         if action.kind != DO_ACQUIRE:
             tell_pass(ctx, seat, "acquire", 0)
-            if s.solo:
+            if self.must:
                 lose(s, ctx, LOST_NO_QUEST)
             return
         slot = action.a - 1
@@ -199,6 +206,6 @@ class StartChampion(WarQuestion):
 
 
 READERS: Final[dict[str, Reader]] = {
-    "acquire": lambda _, f: Acquire(f["seat"]),
+    "acquire": lambda _, f: Acquire(f["seat"], f["must"]),
     "start_champion": lambda _, f: StartChampion(f["seat"], f["champion"], f["quest"]),
 }

@@ -49,7 +49,7 @@ def quest_phase(s: WarState) -> QuestPhase:
     s.acquiring = 0
     s.acquired = 0
     seats = list(seat_order(s))
-    branches: list[list[Frame[WarState]]] = [[Manage(seat), Acquire(seat)] for seat in seats]
+    branches: list[list[Frame[WarState]]] = [[Manage(seat), Acquire(seat, s.solo)] for seat in seats]
     return QuestPhase(seats, branches)
 
 
