@@ -2,15 +2,19 @@
 
 from __future__ import annotations
 
-from forge_war.actions import DO_DONE, DO_FOCUS, DO_UNFOCUS
+from forge_war.actions import DO_APPLY, DO_DONE, DO_FOCUS, DO_SECOND, DO_UNFOCUS
 from rulekit.actions import Action
 
 
 def random_weights(options: list[Action]) -> list[int] | None:
-    """Random play is a baseline only if its management equips somebody: it seldom ends it, or puts a quest aside,
-    while it could still apply an adventurer, and taking one off is as seldom."""
-    if options[0].kind != DO_FOCUS and options[-1].kind != DO_UNFOCUS:
+    """Random play is a baseline only if its management equips somebody: while it could apply an adventurer it is
+    slow to end, to put the quest aside or to take one off."""
+    if options[0].kind != DO_FOCUS and not any(a.kind == DO_UNFOCUS for a in options):
         return None
-    if options[-1].kind == DO_UNFOCUS:
-        return [4] * (len(options) - 1) + [1]
-    return [4 if a.kind == DO_FOCUS else 2 if a.kind == DO_DONE else 1 for a in options]
+    out: list[int] = []
+    for a in options:
+        if a.kind in (DO_FOCUS, DO_APPLY, DO_SECOND):
+            out.append(4)
+        else:
+            out.append(2 if a.kind == DO_DONE else 1)
+    return out
