@@ -20,7 +20,7 @@ import pytest
 
 from forge_war import load
 from forge_war.changes import claim, hire
-from forge_war.decks import starting_row
+from forge_war.decks import market_decks, starting_row
 from forge_war.effects import get_card
 from forge_war.game import ForgeWar
 from forge_war.names import NONE, RESOURCES, STACK_COUNT, STACKS, UNIQUE, WEAPON
@@ -93,6 +93,16 @@ class Table:
 
     def order(self, *colours: int) -> Table:
         self.state.order = list(colours)
+        return self
+
+    def to_stage(self, stage: int) -> Table:
+        """Another stage, its decks below; all market cards of the stages before it are out of the game."""
+        s = self.state
+        while s.stage < stage:
+            s.stage += 1
+            for pile in s.stacks:
+                s.spent += pile
+            market_decks(s, Ctx(Scripted()), s.stage)
         return self
 
     def last_round(self) -> Table:
@@ -255,6 +265,7 @@ class Table:
         s.stacks = [[k for k in stack if k != card] for stack in s.stacks]
         s.face = [NONE if k == card else k for k in s.face]
         s.spent = [k for k in s.spent if k != card]
+        s.removed = [k for k in s.removed if k != card]
 
     def mine(self, ore: dict[Hex, str] | None = None, **pieces: list[Hex]) -> Table:
         """The whole mine: `o0=[...]` are the overseers, `w0=[...]` the workers of colour 0; `ore` names resources."""

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from forge_war.names import PHASES
 from forge_war.rounds import END, MARKET, MOVING, ORDER, SHARED
 from tests import laws
 from tests.games.forge_war.table import GAME, Table
@@ -21,7 +22,7 @@ def test_the_phases_of_a_round_stand_in_order(mode: str, tiles: bool) -> None:
     w = laws.Walk(GAME, mode, {"bonus_tiles": True} if tiles else {}, 3, 4)
     phases: list[tuple[int, str]] = []
     while not w.over:
-        now = (w.state.clock, GAME.view(w.state, None).phase)
+        now = (w.state.clock, PHASES[w.state.phase])
         if not phases or phases[-1] != now:
             phases.append(now)
         w.step()
