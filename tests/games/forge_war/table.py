@@ -30,7 +30,7 @@ from forge_war.state import EMPTY, FROM_QUESTS, OVERSEER, WORKER, Player, WarSta
 from forge_war.view_types import WarView
 from forge_war.weapons import equip, equip_second, quest_difficulty, quest_power
 from rulekit.chance import Scripted
-from rulekit.errors import IllegalAction
+from rulekit.errors import IllegalAction, NotYourDecision
 from rulekit.events import Ctx, Event
 from rulekit.frames import advance
 
@@ -321,10 +321,10 @@ class Table:
         return self
 
     def refused(self, seat: int, kind: str, **fields: Any) -> None:
-        """The action must be refused as illegal, with nothing changed."""
+        """The action must be refused, as illegal or because nothing is asked, with nothing changed."""
         before = GAME.encode_state(self.state)
         action = GAME.actions.decode({"type": kind, **fields})
-        with pytest.raises(IllegalAction):
+        with pytest.raises((IllegalAction, NotYourDecision)):
             GAME.apply(self.state, seat, None, action, self._ctx())
         assert GAME.encode_state(self.state) == before
 
