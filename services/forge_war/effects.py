@@ -240,9 +240,16 @@ def _may_buy(s: WarState, seat: int) -> bool:
 
 
 class BuyDiscard(WarQuestion):
-    """Scavenging: a card of the market discard at its price (FW-547, FW-548)."""
+    """Scavenging: a card of the market discard at its price (FW-547, FW-548).
 
-    __slots__ = ()
+    It closes itself when an any-time action leaves nothing to buy and no further such action.
+    """
+
+    __slots__ = ("idle",)
+
+    def __init__(self, seat: int) -> None:
+        super().__init__(seat)
+        self.idle = False
 
     def name(self) -> str:
         return "buy_discard"
@@ -259,9 +266,13 @@ class BuyDiscard(WarQuestion):
     def copy(self) -> BuyDiscard:
         return BuyDiscard(self.seat)
 
+    def ask_single(self) -> bool:
+        return not self.idle
+
     def options(self, s: WarState) -> list[Action]:
         gold = s.players[self.seat].gold
         buys = s.c.a_buy_card
+        self.idle = not _may_buy(s, self.seat)
         return [s.c.a_skip, *[buys[card] for card in takeable(s, self.seat) if price(s, card) <= gold]]
 
     def choose(self, s: WarState, action: Action, ctx: Ctx) -> None:
