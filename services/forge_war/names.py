@@ -150,8 +150,6 @@ DIFFICULT: Final = 2
 RANDOM: Final = 3
 DIFFICULTIES: Final = ["very_easy", "medium", "difficult", "random"]
 
-NOBODY: Final = -1
-NOWHERE: Final = -1
 NONE: Final = -1
 
 # Colours on a solo board: the player is 0, the automated ones are 1 and 2 (FW-039).
