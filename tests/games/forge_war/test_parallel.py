@@ -87,9 +87,7 @@ def test_the_order_of_arrival_does_not_matter(easy: ForgeWar, mode: str, seats: 
         pending = easy.pending(w.state)
         if len(pending) > 1 and w.rng.random() < 0.5:
             one, two = ((d, w.pick(d)) for d in w.rng.sample(pending, 2))
-            assert w.both(one, two) == w.both(two, one), (
-                f"{one[0].id} of {one[0].seat} and {two[0].id} of {two[0].seat}"
-            )
+            assert w.both(one, two) == w.both(two, one), (one[0].plain(), two[0].plain())
             pairs[ANY_TIME in (one[0].kind, two[0].kind)] += 1
         w.step()
     assert pairs[True] > 30

@@ -4,30 +4,18 @@ from __future__ import annotations
 
 import pytest
 
-from forge_war.rounds import MARKET, QUESTS
+from forge_war.rounds import END, MARKET, QUESTS
 from tests.games.forge_war.table import Table, idle_rounds
 
 rule = pytest.mark.rule
+CHEAP = ["copper_sword", "copper_dagger", "iron_axe", "iron_mace"]  # what a Barbaric champion may carry besides
 EVERYTHING = "9 copper, 9 iron, 9 mithril, 9 emerald, 9 ruby, 9 diamond"
 
 
-# --- market
-
-
-# --- quests
-
-
-# --- champions
-
-
-# --- any time and solo
-
-
-@rule("FW-574", "FW-580", "FW-583", "FW-611")
+@rule("FW-574", "FW-580", "FW-611")
 @pytest.mark.parametrize(
     ("carried", "power"),
     [
-        ([("commanding", "titan_hammer"), (None, "copper_dagger"), (None, "copper_dagger")], 22),
         ([("purified", "worldrender")], 20),
         ([("viridian", "bardic_blade")], 10),
         ([("stoic", None)], 2),
@@ -40,6 +28,40 @@ def test_h26_champions_power(carried: list[tuple[str | None, str | None]], power
     for title, weapon in carried:
         t.adventurer(0, 4, title, on=quest, weapon=weapon)
     assert t.power(0, quest)[0] == power
+
+
+@rule("FW-583")
+def test_h26_a_commanding_champion_counts_who_was_applied_after_him_and_is_still_there() -> None:
+    t = Table("epic", 2)
+    quest = t.quest(0, "lonely_colossus")
+    t.adventurer(0, 4, on=quest, weapon="copper_dagger")
+    t.adventurer(0, 4, "commanding", on=quest, weapon="titan_hammer")
+    assert t.power(0, quest)[0] == 18 + 1
+    t.adventurer(0, 1, on=quest, weapon="copper_dagger")
+    t.adventurer(0, 1, on=quest, weapon="copper_dagger")
+    assert t.power(0, quest)[0] == 20 + 3
+    t.pool(0, EVERYTHING).at(QUESTS).do(0, "pass", "remove a3")
+    assert t.power(0, quest)[0] == 19 + 2
+    t.do(0, f"focus {quest}", "apply a2 titan_hammer")  # a switch keeps his place
+    assert t.power(0, quest)[0] == 19 + 2
+    t.do(0, "unfocus", "remove a1", f"focus {quest}", "apply a1 copper_dagger")  # now after him
+    assert t.power(0, quest)[0] == 20 + 2
+
+
+@rule("FW-577")
+def test_h26_a_barbaric_champion_carries_two_weapons() -> None:
+    t = Table("epic", 2)
+    quest = t.quest(0, "lonely_colossus")
+    t.adventurer(0, 4, "barbaric", on=quest, weapon="emberheart_axe", second="iron_axe")
+    assert t.power(0, quest)[0] == 10 + 4 + 1
+
+
+@rule("FW-611")
+def test_h26_the_halving_works_with_a_viridian_bearer() -> None:
+    t = Table("epic", 2)
+    quest = t.quest(0, "lonely_colossus", step=2)
+    t.adventurer(0, 4, "viridian", on=quest, weapon="ward_of_the_gods")
+    assert t.power(0, quest) == (2, 8)
 
 
 @rule("FW-553")
@@ -75,7 +97,21 @@ def test_h28_expeditious_and_charming() -> None:
     assert t.options(0) == ["equip a2 copper_dagger 2", "equip a2 copper_dagger 3"]
     t.do(0, "equip a2 copper_dagger 3")
     assert (t.step("weird_woods"), t[0], t.options(0)) == (3, "1 gold", ["done"])
+    assert t.view(0).seats[0].locked == ["a1", "a2"]
     assert t.player(0).spent_on == [t.quests["weird_woods"]] * 2
+    t.do(0, "done").do(1, "pass", "done")
+    assert t.step("weird_woods") == 4
+    t.pool(0, "9 copper, 9 gold").at(QUESTS)
+    assert t.options(0, "acquire") == ["acquire 1 ", "acquire 2 "]
+    t.do(0, "pass", "remove a1", "remove a2", "done").do(1, "pass", "done")  # the quest fails
+    assert t.at(QUESTS).options(0, "acquire") == [
+        "acquire 1 ",
+        "acquire 1 a1",
+        "acquire 1 a2",
+        "acquire 1 a1 a2",
+        "acquire 2 ",
+        "acquire 2 a1",
+    ]
 
 
 @rule("FW-568")
@@ -97,7 +133,8 @@ def test_h29_title_on_level_4() -> None:
     assert t.asked == {0: "choose_title"}
     assert "title a1 valorous" not in t.options(0)
     t.do(0, "title a1 opportunistic")
-    assert t.player(0).prestige == t.c.quests[t.quests[quest]].prestige
+    assert t.player(0).prestige == 5
+    assert (t.levels(0), t.player(0).title[0]) == ([4, 4], t.titles["opportunistic"])
 
 
 @rule("FW-319", "FW-322")
@@ -107,6 +144,10 @@ def test_h31_any_time_action_on_anothers_turn() -> None:
     assert t.asked == {1: "market_action"}
     t.do(0, "merchant_sell copper")
     assert (t[0], t.options(1)) == ("1 gold", before)
+    t.do(1, "pass")
+    assert "clerk copper_axe" in t.options(0)
+    t.do(0, "clerk copper_axe")
+    assert t[0] == ""
 
 
 @rule("FW-586", "FW-593")
@@ -115,10 +156,26 @@ def test_h32_demon_fists_on_a_champion() -> None:
     quest = t.quest(0, "lonely_colossus")
     t.adventurer(0, 4, "helpful", on=quest, weapon="copper_dagger")
     t.adventurer(0, 2)
+    t.adventurer(0, 2)
     t.pool(0, EVERYTHING).at(QUESTS).do(0, "pass", f"focus {quest}")
-    assert "apply a2 worldrender" in t.options(0)
-    t.do(0, "apply a1 demon_fists")
+    assert {"apply a2 worldrender", "apply a3 worldrender"} < set(t.options(0))
+    t.do(0, "apply a3 worldrender", "apply a1 demon_fists")
     assert "apply a2 worldrender" not in t.options(0)
+    assert t.power(0, quest)[0] == 16 + 17
+
+
+@rule("FW-538", "FW-614")
+def test_h33_unrelenting_and_switching_weapons() -> None:
+    t = Table("epic", 2)
+    quest = t.quest(0, "fairy_mischief")  # legs of 2, 1 and 1 steps
+    t.adventurer(0, 4, "unrelenting", on=quest, weapon="kingslayer")
+    idle_rounds(t, 2)
+    assert (t.step(quest), t.power(0, quest)[0]) == (3, 19)
+    t.mine(o0=[(0, 0)])
+    idle_rounds(t, 1)
+    assert (t.step(quest), t.power(0, quest)[0]) == (4, 20)
+    t.pool(0, EVERYTHING).at(QUESTS).do(0, "pass", f"focus {quest}", "apply a1 kingslayer")
+    assert t.power(0, quest)[0] == 18
 
 
 @rule("FW-211")
@@ -148,12 +205,38 @@ def test_h35_level_up_in_the_same_round() -> None:
     assert t.levels(0) == [2, 1, 3, 4]
 
 
+@rule("FW-620", "FW-623", "FW-626", "FW-629", "FW-641")
+def test_h36_epic_stage_change_with_cards_left() -> None:
+    t = Table("epic", 3).order(2, 0, 1).mine(o0=[(0, 0)], w1=[(1, 0), (2, 0)])
+    t.stack("weapon", "iron_spear").deck("fissure_doom", "mummy_curse", "forest_spirit", "bodyguard", "ashen_lich")
+    t.offer(
+        slot3="mad_king", slot4="endless_dungeon", slot5="tower_stars", slot7="grumblesaur", slot8="vineyard_wyvern"
+    )
+    t.state.round = 6
+    t.script = {"mine_sides": [1] * 6}
+    t.at(END)
+    assert (t.state.stage, t.state.round, t.asked) == (2, 1, {2: "place_overseer"})
+    assert t.names(t.state.row)[4:6] == ["iron_spear", "mithril_sword"]
+    assert t.offered() == [
+        *("endless_dungeon", "tower_stars", "grumblesaur", "vineyard_wyvern"),
+        *("fissure_doom", "mummy_curse", "forest_spirit", "bodyguard"),
+    ]
+    assert (t.state.workers, t.state.overseers) == ([0, 0, 0], [[], [], []])
+    asked = []
+    for _ in range(9):
+        seat = next(iter(t.asked))
+        asked.append(seat)
+        t.do(seat, t.options(seat)[0])
+    assert asked == [2, 0, 1] * 3
+    assert t.asked == {2: "mine_move"}
+
+
 @rule("FW-808")
 def test_h37_solo_loss() -> None:
     t = Table("solo_normal", 1).offer(slot1="mystic_cave").at(QUESTS)
     t.do(0, "acquire 1 ", "done")
     assert t.state.outcome is not None
-    assert t.state.outcome.reason == "quest_failed"
+    assert (t.state.outcome.reason, t.state.outcome.placings) == ("quest_failed", [2])
 
 
 @rule("FW-605", "FW-615")
@@ -182,6 +265,19 @@ def test_h39_tokens_from_two_sources(title: str | None, after: list[int]) -> Non
     assert t.power(0, quest)[0] == without + 3
 
 
+@rule("FW-538", "FW-614")
+def test_h39_a_title_gained_in_the_second_leg_counts_from_there() -> None:
+    t = Table("epic", 2)
+    quest = t.quest(0, "fish_king")
+    t.adventurer(0, 3, on=quest, weapon="leaf_shield")
+    t.adventurer(0, 4, on=quest, weapon="worldrender")
+    idle_rounds(t, 2)
+    assert t.power(0, quest)[0] == 17 + 4
+    t.pool(0, "3 gold").at(MARKET).do(0, "barracks no hire a1", "title a1 unrelenting").do(1, "pass")
+    idle_rounds(t, 2)
+    assert t.power(0, quest)[0] == 17 + 6
+
+
 @rule("FW-580")
 def test_h40_unarmed_stoic() -> None:
     t = Table("epic", 2)
@@ -191,10 +287,20 @@ def test_h40_unarmed_stoic() -> None:
     assert t.options(0) == [f"focus {other}", "remove a1", "done"]
     t.do(0, f"focus {other}", "apply a1")
     assert t.options(0) == ["unfocus"]
+    assert t.power(0, other)[0] == 2
     t.do(0, "unfocus", "remove a1")
     assert t.options(0) == ["done"]
-    t.pool(0, "1 copper").at(QUESTS).do(0, "pass")
-    assert t.options(0, "focus") == [f"focus {first}", f"focus {other}"]
+
+
+@rule("FW-580")
+def test_h40_an_unarmed_stoic_may_still_be_equipped() -> None:
+    t = Table("epic", 2)
+    first, other = t.quest(0, "lonely_colossus"), t.quest(0, "tower_stars")
+    t.adventurer(0, 4, "stoic", on=first)
+    t.pool(0, "1 copper").at(QUESTS).do(0, "pass", f"focus {other}", "apply a1")
+    assert t.options(0) == ["apply a1 copper_dagger", "unfocus"]
+    t.do(0, "apply a1 copper_dagger")
+    assert (t.power(0, other)[0], t.options(0)) == (1, ["unfocus"])
 
 
 @rule("FW-683")
@@ -208,15 +314,26 @@ def test_h41_rush_in_the_last_round() -> None:
     for seat in sorted(t.asked):
         t.do(seat, "close")
     assert t.state.outcome is not None
-    assert t.player(0).prestige == 4
+    assert (t.player(0).prestige, t.player(0).res[3]) == (4, 1)
+
+
+@rule("FW-438")
+def test_h41_the_same_rush_and_a_failure_at_the_end_of_management() -> None:
+    t = Table("normal", 2)
+    quest = t.quest(0, "mystic_cave", step=2)
+    t.adventurer(0, 3, on=quest, weapon="iron_greatsword")
+    t.last_round().at(MARKET).do(0, f"road {quest} 1").do(1, "pass").do(0, "pass", "done")
+    assert t[0] == "1 emerald, 2 gold"
+    assert t.events("quest_failed") == [{"seat": 0, "quest": quest, "consolation": 0, "penalty": 0}]
 
 
 @rule("FW-559", "FW-683")
 def test_h42_expeditious_in_the_last_round() -> None:
     t = Table("epic", 2).offer(slot1="p3_sky_leviathan").designs(0, "worldrender")
     t.adventurer(0, 4, "expeditious")
-    t.pool(0, EVERYTHING).last_round().at(QUESTS)
+    t.pool(0, "3 mithril, 1 ruby, 1 diamond").last_round().at(QUESTS)
     t.do(0, "acquire 1 a1", "equip a1 worldrender 2", "done").do(1, "pass", "done")
+    assert (t.step("p3_sky_leviathan"), t[0]) == (3, "3 mithril, 4 gold")
     for seat in sorted(t.asked):
         t.do(seat, "close")
     assert t.state.outcome is not None
@@ -224,16 +341,19 @@ def test_h42_expeditious_in_the_last_round() -> None:
 
 
 @rule("FW-577", "FW-593")
-def test_h43_barbaric_until_demon_fists() -> None:
-    t = Table("epic", 2).designs(0, "iron_axe", "demon_fists")
+def test_h43_barbaric_over_two_rounds() -> None:
+    t = Table("epic", 2).designs(0, "iron_axe", "iron_mace", "demon_fists", "ironbark_maul")
     quest = t.quest(0, "lonely_colossus")
     t.adventurer(0, 4, "barbaric", on=quest, weapon="emberheart_axe")
-    t.pool(0, "9 iron, 9 mithril, 9 copper, 9 ruby").at(QUESTS).do(0, "pass", f"focus {quest}")
-    assert "second a1 demon_fists" not in t.options(0)
+    t.pool(0, "4 iron, 2 copper, 2 mithril, 1 ruby, 1 emerald").at(QUESTS).do(0, "pass", f"focus {quest}")
+    assert t.options(0, "second") == [f"second a1 {design}" for design in CHEAP]
     t.do(0, "second a1 iron_axe")
     assert t.power(0, quest)[0] == 15
+    t.at(QUESTS).do(0, "pass", f"focus {quest}", "second a1 iron_mace")
+    assert t.power(0, quest)[0] == 15
+    assert (t.player(0).weapon, t.player(0).second) == ([t.cards["emberheart_axe"]], [t.cards["iron_mace"]])
     t.do(0, "apply a1 demon_fists")
-    assert t.power(0, quest)[0] == 16
+    assert (t.power(0, quest)[0], t.player(0).second) == (16, [-1])
     assert t.options(0, "second") == []
 
 
@@ -249,7 +369,18 @@ def test_h44_full_completion_and_being_put_back(what: str, bonus: int) -> None:
     if what != "stays":
         t.do(0, f"focus {quest}", "apply a1 worldrender", "unfocus")
     t.do(0, "done").do(1, "pass", "done")
-    assert t.player(0).prestige == t.c.quests[t.quests[quest]].prestige + bonus
+    assert t.player(0).prestige == 5 + bonus
+
+
+@rule("FW-526", "FW-371", "FW-541")
+def test_h44_put_back_in_the_round_of_acquisition() -> None:
+    t = Table("epic", 2).offer(slot1="tavern_brawl#1").designs(0, "worldrender")
+    t.adventurer(0, 4, "valorous")
+    t.pool(0, EVERYTHING).at(QUESTS).do(0, "acquire 1 ", "focus tavern_brawl#1", "apply a1 worldrender", "unfocus")
+    t.do(0, "remove a1", "focus tavern_brawl#1", "apply a1 worldrender", "unfocus", "done").do(1, "pass", "done")
+    t.pool(0, "")
+    idle_rounds(t, 1)
+    assert t.player(0).prestige == 5 + 4
 
 
 @rule("FW-550", "FW-529")
@@ -285,6 +416,17 @@ def test_h46_scavenging_and_selling_first(sold: bool) -> None:
     assert t.player(0).gold == 1
 
 
+@rule("FW-548")
+def test_h46_without_anything_to_sell_it_is_not_opened() -> None:
+    t = Table("epic", 2).discard("ruby_broker#1")
+    quest = t.quest(0, "tavern_brawl#1", step=2)
+    t.adventurer(0, 4, "scavenging", on=quest, weapon="worldrender")
+    t.player(0).buys = 1
+    idle_rounds(t, 1)
+    assert t[0] == "4 gold, 5 prestige"
+    assert "buy_discard" not in t.asked.values()
+
+
 @rule("FW-474")
 def test_h47_order_of_several_shared_rewards() -> None:
     t = Table("epic", 2).discard("ruby_broker#1").mine(o0=[(0, 0)])
@@ -301,6 +443,8 @@ def test_h47_order_of_several_shared_rewards() -> None:
     assert t.options(0) == ["resolve 0", "resolve 1"]
     t.do(0, "resolve 0", "skip")
     assert t.asked == {0: "buy_discard"}
+    t.do(0, "buy ruby_broker#1")
+    assert t.player(0).gold == 9 - 5
 
 
 @rule("FW-420")
@@ -308,12 +452,15 @@ def test_h48_focus_in_management() -> None:
     t = Table("normal", 2)
     first, other = t.quest(0, "weird_woods"), t.quest(0, "mystic_cave")
     t.adventurer(0, 1)
-    t.pool(0, "2 copper").at(QUESTS).do(0, "pass", f"focus {first}", "unfocus")
-    assert t.options(0) == [f"focus {other}", "done"]
-    t.do(0, "merchant_sell copper")
+    t.pool(0, "1 copper, 1 iron").at(QUESTS).do(0, "pass")
     assert t.options(0) == [f"focus {first}", f"focus {other}", "done"]
-    t.do(0, f"focus {first}", "apply a1 copper_dagger", "unfocus")
-    assert t.options(0) == ["remove a1", "done"]
+    t.do(0, f"focus {first}", "unfocus")
+    assert t.options(0) == [f"focus {other}", "done"]
+    t.do(0, "merchant_sell iron")
+    assert t.options(0) == [f"focus {first}", f"focus {other}", "done"]
+    t.do(0, f"focus {first}", "apply a1 copper_dagger")
+    assert t.options(0) == ["unfocus"]
+    assert t.do(0, "unfocus").options(0) == ["remove a1", "done"]
 
 
 @rule("FW-276", "FW-277")
@@ -332,5 +479,12 @@ def test_h50_stoic_with_demon_fists() -> None:
     t = Table("epic", 2)
     quest = t.quest(0, "lonely_colossus")
     t.adventurer(0, 4, "stoic", on=quest, weapon="demon_fists")
-    t.at(QUESTS).do(0, "pass", f"focus {quest}", "apply a1")
+    other = t.quest(0, "tower_stars")
+    t.at(QUESTS).do(0, "pass")
+    assert t.options(0, "focus") == [f"focus {quest}", f"focus {other}"]
+    assert t.power(0, quest)[0] == 16
+    t.do(0, f"focus {quest}", "apply a1")
     assert (t.power(0, quest)[0], t.options(0)) == (2, ["unfocus"])
+    t.carry(0, "a1", quest, "demon_fists").at(QUESTS)
+    t.do(0, "pass", f"focus {other}", "apply a1")
+    assert (t.power(0, quest)[0], t.power(0, other)[0]) == (0, 2)
