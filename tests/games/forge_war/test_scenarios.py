@@ -334,6 +334,17 @@ def test_h24_solo_own_workers() -> None:
     assert (t[0], t.state.workers) == ("1 copper, 1 iron", [2, 0, 0])
 
 
+@rule("FW-784", "FW-790", "FW-793")
+def test_h24_automated_movements_yield_nothing() -> None:
+    t = Table("solo_normal", 1).order(1, 2, 0)
+    t.mine({(-3, 0): "copper", (-2, 0): "iron"}, o1=[(-3, 0)], o0=[(0, 3)], w0=[(-2, 0)], w1=[(-1, 0)])
+    t.at(MOVING).do(0, "move -3 0 0 0 1")
+    assert [t.piece((q, 0)) for q in range(-3, 1)] == ["w1", "w1", "", "o1"]
+    assert (t[0], t.state.workers) == ("", [0, 2, 0])
+    assert t.events("overseer_moved")[0]["resources"] == {}
+    assert t.asked == {0: "mine_move"}  # colour 2 has no overseer to move
+
+
 @rule("FW-403", "FW-778", "FW-781")
 def test_h25_solo_offer() -> None:
     t = Table("solo_normal", 1).deck("mystic_cave", "weird_woods")
