@@ -284,12 +284,6 @@ class LeftoverCard(WarQuestion):
             tell_pass(ctx, self.seat, "leftover_card", 0)
 
 
-def _read_choose(s: WarState, f: dict[str, Any]) -> ChooseWealth:
-    frame = ChooseWealth(list(f["seats"]), f["keep"])
-    frame.answers = [s.c.keep(tuple(a)) if a is not None else None for a in f["answers"]]
-    return frame
-
-
 READERS: Final[dict[str, Reader]] = {
     "wealth": lambda _, f: WealthRound(WEALTH_SETS.index(f["set"]), f["keep"], f["step"]),
     "wealth_levels": lambda _, f: WealthLevels(f["seat"], f["left"], f["cap"]),
