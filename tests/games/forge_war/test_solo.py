@@ -281,7 +281,7 @@ def test_closed_spaces_once_and_open_spaces_twice() -> None:
     t.at(MARKET).do(0, "barracks hire")
     assert t.options(0, "barracks") == []
     t.do(0, "bazaar single_a")
-    t.face("leaf_shield", "buyer_savvy_1#1").at(MARKET).do(0, "bazaar bonus_a")
+    t.face("elfwood_bow", "gem_cutter#1").at(MARKET).do(0, "bazaar bonus_a")
     assert t.options(0, "bazaar") == []
     t.do(0, "blacksmith")
     t.at(MARKET).do(0, "clerk copper_axe", "clerk copper_mace")
