@@ -110,7 +110,9 @@ class Table:
         s = self.state
         s.stage, s.round = s.rules.stages[-1], s.rules.rounds[-1]
         found = [
-            card for pile in [*s.stacks, s.row, s.discard, *[p.uniques + p.bonus for p in s.players]] for card in pile
+            card
+            for pile in [*s.stacks, s.row, s.discard, s.removed, *[p.uniques + p.bonus for p in s.players]]
+            for card in pile
         ]
         s.spent = [k for k, stage in enumerate(self.c.card_stage) if stage == s.stage and k not in found]
         return self
