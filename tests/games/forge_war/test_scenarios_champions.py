@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from forge_war.rounds import END, MARKET, QUESTS
+from forge_war.rounds import MARKET, QUESTS
 from tests.games.forge_war.table import Table, idle_rounds
 
 rule = pytest.mark.rule
@@ -203,32 +203,6 @@ def test_h35_level_up_in_the_same_round() -> None:
     assert t.options(0) == ["stop", "level a3"]
     t.do(0, "level a3")
     assert t.levels(0) == [2, 1, 3, 4]
-
-
-@rule("FW-620", "FW-623", "FW-626", "FW-629", "FW-641")
-def test_h36_epic_stage_change_with_cards_left() -> None:
-    t = Table("epic", 3).order(2, 0, 1).mine(o0=[(0, 0)], w1=[(1, 0), (2, 0)])
-    t.stack("weapon", "iron_spear").deck("fissure_doom", "mummy_curse", "forest_spirit", "bodyguard", "ashen_lich")
-    t.offer(
-        slot3="mad_king", slot4="endless_dungeon", slot5="tower_stars", slot7="grumblesaur", slot8="vineyard_wyvern"
-    )
-    t.state.round = 6
-    t.script = {"mine_sides": [1] * 6}
-    t.at(END)
-    assert (t.state.stage, t.state.round, t.asked) == (2, 1, {2: "place_overseer"})
-    assert t.names(t.state.row)[4:6] == ["iron_spear", "mithril_sword"]
-    assert t.offered() == [
-        *("endless_dungeon", "tower_stars", "grumblesaur", "vineyard_wyvern"),
-        *("fissure_doom", "mummy_curse", "forest_spirit", "bodyguard"),
-    ]
-    assert (t.state.workers, t.state.overseers) == ([0, 0, 0], [[], [], []])
-    asked = []
-    for _ in range(9):
-        seat = next(iter(t.asked))
-        asked.append(seat)
-        t.do(seat, t.options(seat)[0])
-    assert asked == [2, 0, 1] * 3
-    assert t.asked == {2: "mine_move"}
 
 
 @rule("FW-808")
