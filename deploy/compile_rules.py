@@ -15,10 +15,21 @@ import tempfile
 from pathlib import Path
 
 SERVICES = Path(__file__).resolve().parent.parent / "services"
-PACKAGES = ["rulekit", "ming_voyages", "treasure_ship", "ultimate_voyage"]
+PACKAGES = ["rulekit", "ming_voyages", "treasure_ship", "ultimate_voyage", "forge_war"]
 # Left in Python: modules that hold msgspec structs (mypyc cannot compile their metaclass), the words for people,
 # and entry points.
 PLAIN = {
+    "forge_war/card_checks.py",
+    "forge_war/checks.py",
+    "forge_war/coding.py",
+    "forge_war/drawings.py",
+    "forge_war/edition.py",
+    "forge_war/forms.py",
+    "forge_war/happenings.py",
+    "forge_war/labels.py",
+    "forge_war/text.py",
+    "forge_war/view_types.py",
+    "forge_war/words.py",
     "rulekit/content.py",
     "rulekit/match.py",
     "ming_voyages/checks.py",

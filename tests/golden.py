@@ -112,6 +112,28 @@ GOLDEN: Final = [
         )
         for seed, (mode, seats, options) in enumerate(VOYAGES, 1)
     ),
+    *(
+        Golden(game="forge_war", mode=mode, options=options, policies=("random",) * seats, seed=seed, whole_views=2000)
+        for seed, (mode, seats, options) in enumerate(
+            [
+                ("normal", 2, {}),
+                ("normal", 3, {}),
+                ("normal", 4, {}),
+                ("epic", 2, {"bonus_tiles": True}),
+                ("epic", 3, {}),
+                ("epic", 4, {"bonus_tiles": True}),
+                ("advanced_normal", 2, {"bonus_tiles": True}),
+                ("advanced_normal", 3, {"bonus_tiles": True}),
+                ("advanced_normal", 4, {}),
+                ("short_epic", 2, {}),
+                ("short_epic", 3, {"bonus_tiles": True}),
+                ("short_epic", 4, {"bonus_tiles": True}),
+                ("solo_normal", 1, {"difficulty": "very_easy"}),
+                ("solo_epic", 1, {"difficulty": "random", "bonus_tiles": True}),
+            ],
+            1,
+        )
+    ),
 ]
 
 

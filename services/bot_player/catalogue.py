@@ -44,10 +44,17 @@ def _ultimate_voyage(edition: Path | None) -> Game[Any]:
     return ultimate_voyage.load(edition)
 
 
+def _forge_war(edition: Path | None) -> Game[Any]:
+    import forge_war
+
+    return forge_war.load(edition)
+
+
 GAMES: dict[str, Factory] = {
     "ming_voyages": _ming_voyages,
     "treasure_ship": _treasure_ship,
     "ultimate_voyage": _ultimate_voyage,
+    "forge_war": _forge_war,
 }
 
 

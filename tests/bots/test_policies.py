@@ -25,7 +25,7 @@ from rulekit.game import Decision
 from tests import toy
 
 SEED = bytes(range(32))
-KNOWN = "ming_voyages, treasure_ship, ultimate_voyage, toy"
+KNOWN = "ming_voyages, treasure_ship, ultimate_voyage, forge_war, toy"
 
 
 def test_the_chance_of_a_policy_depends_on_its_seed_and_the_decision_alone() -> None:

@@ -223,7 +223,7 @@ async def test_the_offer_lists_the_policies_with_their_games(nats: Nats, bus: Cl
     async with bot_player(nats, tmp_path, BAOCHUAN_POLICIES="random,greedy"):
         offer = json.loads((await bus.request("bots.house", b"", timeout=5)).data)
     assert [p["name"] for p in offer["policies"]] == ["random", "greedy"]
-    assert offer["policies"][0]["games"] == ["ming_voyages", "treasure_ship", "ultimate_voyage", "toy"]
+    assert offer["policies"][0]["games"] == ["ming_voyages", "treasure_ship", "ultimate_voyage", "forge_war", "toy"]
     assert "ming_voyages" in offer["policies"][1]["games"]
     assert "toy" not in offer["policies"][1]["games"]
     assert all(p["help"] for p in offer["policies"])

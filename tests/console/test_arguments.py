@@ -42,7 +42,7 @@ BROKEN = {
 @pytest.mark.parametrize(
     ("arguments", "line"),
     [
-        (["go"], 'unknown game "go"; known: ming_voyages, treasure_ship, ultimate_voyage, toy'),
+        (["go"], 'unknown game "go"; known: ming_voyages, treasure_ship, ultimate_voyage, forge_war, toy'),
         (["toy", "--mode", "three"], 'toy has no mode "three"; modes: two, many'),
         (["toy", "--option", "colour=red"], 'mode "two" has no option "colour"; options: rounds'),
         (["toy", "--option", "rounds=9"], "option \"rounds\" is '9'; allowed: 3, 2, 4"),
