@@ -63,6 +63,23 @@ VOYAGES: Final[list[tuple[str, int, dict[str, Any]]]] = [
     ("solo", 1, {}),
 ]
 
+WARS: Final[list[tuple[str, int, dict[str, Any]]]] = [
+    ("normal", 2, {}),
+    ("normal", 3, {}),
+    ("normal", 4, {}),
+    ("epic", 2, {"bonus_tiles": True}),
+    ("epic", 3, {}),
+    ("epic", 4, {"bonus_tiles": True}),
+    ("advanced_normal", 2, {"bonus_tiles": True}),
+    ("advanced_normal", 3, {"bonus_tiles": True}),
+    ("advanced_normal", 4, {}),
+    ("short_epic", 2, {}),
+    ("short_epic", 3, {"bonus_tiles": True}),
+    ("short_epic", 4, {"bonus_tiles": True}),
+    ("solo_normal", 1, {"difficulty": "very_easy"}),
+    ("solo_epic", 1, {"difficulty": "random", "bonus_tiles": True}),
+]
+
 GOLDEN: Final = [
     Golden(game="ming_voyages", mode="two_player", options={"first_emperor": 0}, policies=("random", "random"), seed=1),
     Golden(game="ming_voyages", mode="two_player", options={"first_emperor": 1}, policies=("random", "random"), seed=2),
@@ -114,25 +131,7 @@ GOLDEN: Final = [
     ),
     *(
         Golden(game="forge_war", mode=mode, options=options, policies=("random",) * seats, seed=seed, whole_views=2000)
-        for seed, (mode, seats, options) in enumerate(
-            [
-                ("normal", 2, {}),
-                ("normal", 3, {}),
-                ("normal", 4, {}),
-                ("epic", 2, {"bonus_tiles": True}),
-                ("epic", 3, {}),
-                ("epic", 4, {"bonus_tiles": True}),
-                ("advanced_normal", 2, {"bonus_tiles": True}),
-                ("advanced_normal", 3, {"bonus_tiles": True}),
-                ("advanced_normal", 4, {}),
-                ("short_epic", 2, {}),
-                ("short_epic", 3, {"bonus_tiles": True}),
-                ("short_epic", 4, {"bonus_tiles": True}),
-                ("solo_normal", 1, {"difficulty": "very_easy"}),
-                ("solo_epic", 1, {"difficulty": "random", "bonus_tiles": True}),
-            ],
-            1,
-        )
+        for seed, (mode, seats, options) in enumerate(WARS, 1)
     ),
 ]
 
