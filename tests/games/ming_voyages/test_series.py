@@ -199,6 +199,22 @@ def test_a_major_victory_of_the_emperor_in_the_middle_of_a_turn() -> None:
     assert not t.events("use_chosen", "cards_discarded")
 
 
+@rule("MV-575", "MV-170")
+@pytest.mark.parametrize("points", [[], [[5, 6]]])
+def test_a_special_action_whose_first_step_wins_the_game_needs_no_more(points: list[list[int]]) -> None:
+    maelstrom = '[{ op = "return", piece = "junk", n = 1, mode = "exact", from = "south_china_sea" }]'
+    game = edited((maelstrom, '[{ op = "act", action = "move", cp = 1 }, { op = "discard_reserve", n = 1 }]'))
+    t = table(
+        game=game, turn="overlord", points=points, plays=8, manchus="1H", yunnan="1S", sichuan="1S", gansu="1S",
+        shanxi="1S",
+    ).dice(start_voyage=[4])  # fmt: skip
+    t.play(8)
+    assert "special" in t.uses  # the Emperor has nothing in reserve, but it does not come to that
+    t.special()  # the Move that wins is the only one that leads on, so it is not asked
+    assert [e["kind"] for e in t.events("series_game_over")] == ["major"]
+    assert (t.over is None) == (not points)
+
+
 @rule("MV-600")
 def test_equal_totals_at_a_major_victory_give_no_bonus() -> None:
     t = fifth_borderland([], (0, 1), 6)
