@@ -48,6 +48,24 @@ class Golden(msgspec.Struct, kw_only=True, frozen=True):
         return FOLDER / self.game / "golden" / f"{self.name}.txt"
 
 
+# Mode, number of seats, options.
+FORGE_WAR: Final[list[tuple[str, int, dict[str, Any]]]] = [
+    ("normal", 2, {}),
+    ("normal", 3, {}),
+    ("normal", 4, {}),
+    ("epic", 2, {"bonus_tiles": True}),
+    ("epic", 3, {}),
+    ("epic", 4, {"bonus_tiles": True}),
+    ("advanced_normal", 2, {"bonus_tiles": True}),
+    ("advanced_normal", 3, {"bonus_tiles": True}),
+    ("advanced_normal", 4, {}),
+    ("short_epic", 2, {}),
+    ("short_epic", 3, {"bonus_tiles": True}),
+    ("short_epic", 4, {"bonus_tiles": True}),
+    ("solo_normal", 1, {"difficulty": "very_easy"}),
+    ("solo_epic", 1, {"difficulty": "random", "bonus_tiles": True}),
+]
+
 GOLDEN: Final = [
     Golden(game="ming_voyages", mode="two_player", options={"first_emperor": 0}, policies=("random", "random"), seed=1),
     Golden(game="ming_voyages", mode="two_player", options={"first_emperor": 1}, policies=("random", "random"), seed=2),
@@ -69,25 +87,7 @@ GOLDEN: Final = [
     ),
     *(
         Golden(game="forge_war", mode=mode, options=options, policies=("random",) * seats, seed=seed, whole_views=2000)
-        for seed, (mode, seats, options) in enumerate(
-            [
-                ("normal", 2, {}),
-                ("normal", 3, {}),
-                ("normal", 4, {}),
-                ("epic", 2, {"bonus_tiles": True}),
-                ("epic", 3, {}),
-                ("epic", 4, {"bonus_tiles": True}),
-                ("advanced_normal", 2, {"bonus_tiles": True}),
-                ("advanced_normal", 3, {"bonus_tiles": True}),
-                ("advanced_normal", 4, {}),
-                ("short_epic", 2, {}),
-                ("short_epic", 3, {"bonus_tiles": True}),
-                ("short_epic", 4, {"bonus_tiles": True}),
-                ("solo_normal", 1, {"difficulty": "very_easy"}),
-                ("solo_epic", 1, {"difficulty": "random", "bonus_tiles": True}),
-            ],
-            1,
-        )
+        for seed, (mode, seats, options) in enumerate(FORGE_WAR, 1)
     ),
 ]
 
