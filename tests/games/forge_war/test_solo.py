@@ -215,6 +215,19 @@ def test_more_others_come_before_fewer_own() -> None:
     assert t.at(MOVING).options(0) == ["move -3 0 3 0 1"]
 
 
+@rule("FW-122", "FW-787")
+def test_an_automated_overseer_stops_behind_the_run_too() -> None:
+    """A second run behind the gap is out of reach: everything else jumps nobody of its own."""
+    t = solo(order=(1, 2, 0)).mine(o1=[(-3, 0)], w1=[(-2, 0)], w0=[(0, 0)]).at(MOVING)
+    assert not [m for m in t.options(0) if m.startswith("move -3 0 ") and m.endswith(" 0 1")]
+    shut = [(-3, 1), (-2, -1)]
+    for away in ((-4, 1), (-4, 0)):
+        if away in t.hexes and t.hexes[away] < len(t.state.ore):
+            shut.append(away)
+    t = solo(order=(1, 2, 0)).mine(o1=[(-3, 0)], o2=shut[:3], o0=shut[3:], w1=[(-2, 0)], w0=[(0, 0)]).at(MOVING)
+    assert t.options(0) == ["move -3 0 -1 0 1"]
+
+
 @rule("FW-787")
 def test_the_movement_is_the_players_choice_where_all_jump_alike() -> None:
     t = solo(order=(1, 2, 0)).mine(o1=[(-3, 0), (3, 0)], w1=[(-2, 0), (2, 0)]).at(MOVING)
@@ -377,3 +390,11 @@ def test_greater_challenge() -> None:
     assert t[0] == "9 gold"
     t = Table.fresh("solo_normal", 1, options={"wealth_kept": 0})
     assert (t.asked, t[0]) == ({0: "place_overseer"}, "")
+
+
+@rule("FW-787")
+def test_an_automated_colour_that_cannot_move_is_left_out() -> None:
+    around = [(1, 0), (0, 1), (-1, 1), (-1, 0), (0, -1), (1, -1)]
+    t = Table("solo_normal", 1).order(1, 2, 0).mine(o1=[(0, 0)], o0=around[:3], o2=around[3:]).at(MOVING)
+    assert t.events("auto_move") == []
+    assert {text.split()[-1] for text in t.options(0)} == {"2"}  # the next colour is asked
