@@ -217,14 +217,10 @@ def test_more_others_come_before_fewer_own() -> None:
 
 @rule("FW-122", "FW-787")
 def test_an_automated_overseer_stops_behind_the_run_too() -> None:
-    """A second run behind the gap is out of reach: everything else jumps nobody of its own."""
-    t = solo(order=(1, 2, 0)).mine(o1=[(-3, 0)], w1=[(-2, 0)], w0=[(0, 0)]).at(MOVING)
-    assert not [m for m in t.options(0) if m.startswith("move -3 0 ") and m.endswith(" 0 1")]
-    shut = [(-3, 1), (-2, -1)]
-    for away in ((-4, 1), (-4, 0)):
-        if away in t.hexes and t.hexes[away] < len(t.state.ore):
-            shut.append(away)
-    t = solo(order=(1, 2, 0)).mine(o1=[(-3, 0)], o2=shut[:3], o0=shut[3:], w1=[(-2, 0)], w0=[(0, 0)]).at(MOVING)
+    """On its only line a run of its own, a gap, a worker of another: that one is out of reach."""
+    t = solo(order=(1, 2, 0))
+    shut = [C.hexes[h] for h in t.state.board.around[t.hexes[(-3, 0)]] if C.hexes[h] != (-2, 0)]
+    t.mine(o1=[(-3, 0)], o2=shut[:3], o0=shut[3:], w1=[(-2, 0)], w0=[(0, 0)]).at(MOVING)
     assert t.options(0) == ["move -3 0 -1 0 1"]
 
 
