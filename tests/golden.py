@@ -63,7 +63,8 @@ VOYAGES: Final[list[tuple[str, int, dict[str, Any]]]] = [
     ("solo", 1, {}),
 ]
 
-WARS: Final[list[tuple[str, int, dict[str, Any]]]] = [
+# Mode, number of seats, options.
+FORGE_WAR: Final[list[tuple[str, int, dict[str, Any]]]] = [
     ("normal", 2, {}),
     ("normal", 3, {}),
     ("normal", 4, {}),
@@ -131,7 +132,7 @@ GOLDEN: Final = [
     ),
     *(
         Golden(game="forge_war", mode=mode, options=options, policies=("random",) * seats, seed=seed, whole_views=2000)
-        for seed, (mode, seats, options) in enumerate(WARS, 1)
+        for seed, (mode, seats, options) in enumerate(FORGE_WAR, 1)
     ),
 ]
 

@@ -158,6 +158,7 @@ POLICIES: dict[str, Entry] = {
             "ming_voyages": "bot_player.greedy_ming_voyages:GreedyMingVoyages",
             "treasure_ship": "bot_player.greedy_treasure_ship:GreedyTreasureShip",
             "ultimate_voyage": "bot_player.greedy_ultimate_voyage:GreedyUltimateVoyage",
+            "forge_war": "bot_player.greedy_forge_war:GreedyForgeWar",
         },
     ),
     "mcts": Entry(

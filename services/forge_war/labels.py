@@ -262,7 +262,8 @@ class Labels:
         line = [self._hex([start[0] + n * step[0], start[1] + n * step[1]], v) for n in range(length)]
         passed = [cell for cell in line[1:] if cell["worker"] is not None]
         over = f" over {counted(len(passed), 'worker')}" if passed else ""
-        gains = self._gains(int(a.get("colour", v["seat"])), line[0], passed, v)
+        mover: int = a["colour"] if "colour" in a else v["seat"]
+        gains = self._gains(mover, line[0], passed, v)
         shown = "; ".join([f"{self._seat(seat, v)} {resources(found)}" for seat, found in gains.items()])
         return f"{cell_name(start)} to {cell_name(stop)}{over}{': ' if shown else ''}{shown}"
 

@@ -13,12 +13,15 @@ from hypothesis import strategies as st
 
 from rulekit.game import Mode
 from tests import fuzz, laws
+from tests.games.forge_war.easy import easy_game
 from tests.games.forge_war.table import GAME
 from tests.games.forge_war.trail import trail
 
 ROOT = Path(__file__).parents[3]
 TABLES = laws.tables(GAME)
 EACH = pytest.mark.parametrize(("mode", "seats"), TABLES, ids=[f"{m.name}-{seats}" for m, seats in TABLES])
+# Decisions of the rewards, at which laws are checked more often.
+REWARDS = ("reward_levels", "extra_level_other", "reward_next", "market_card", "buy_discard", "worker_put")
 EVERY = 60  # moves of a match from one check of all laws to the next
 
 
@@ -43,6 +46,18 @@ def test_laws_hold_all_through_a_match(mode: Mode, seats: int) -> None:
     w = laws.Walk(GAME, mode.name, fuzz.some_options(GAME, mode, seats, 1), seats, 40 + seats)
     while not w.over:
         if w.match.revision % EVERY == 0:
+            laws.check_laws(w)
+        w.step()
+    laws.check_laws(w)
+
+
+@EACH
+def test_laws_hold_where_every_quest_succeeds(tmp_path: Path, mode: Mode, seats: int) -> None:
+    """Random play seldom completes a quest; here it always does, with all rewards and, alone, to the last round."""
+    game = easy_game(tmp_path)
+    w = laws.Walk(game, mode.name, fuzz.some_options(game, mode, seats, 1), seats, 70 + seats)
+    while not w.over:
+        if w.match.revision % EVERY == 0 or (w.match.revision % 3 == 0 and game.pending(w.state)[0].kind in REWARDS):
             laws.check_laws(w)
         w.step()
     laws.check_laws(w)

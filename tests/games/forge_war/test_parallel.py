@@ -3,14 +3,10 @@
 from __future__ import annotations
 
 import random
-import re
 from collections import Counter
-from pathlib import Path
-from typing import Final
 
 import pytest
 
-from forge_war import load
 from forge_war.game import ForgeWar
 from forge_war.rounds import MARKET, QUESTS
 from forge_war.state import WarState
@@ -20,21 +16,15 @@ from rulekit.events import Ctx
 from rulekit.game import ANY_TIME, Decision
 from rulekit.match import derive_seed
 from tests import laws
+from tests.games.forge_war.easy import easy_game
 from tests.games.forge_war.table import Table
 
 rule = pytest.mark.rule
-EDITION: Final = Path(__file__).parents[3] / "services" / "forge_war" / "edition.toml"
 
 
 @pytest.fixture(scope="module")
 def easy(tmp_path_factory: pytest.TempPathFactory) -> ForgeWar:
-    """The game with quests that nobody can fail, so that random play gets all rewards."""
-    text = EDITION.read_text("utf-8")
-    at = text.index("[[quest]]")
-    quests = re.sub(r"types = \[[^\]]*\]", "types = []", re.sub(r"difficulty = \d+", "difficulty = 0", text[at:]))
-    path = tmp_path_factory.mktemp("edition") / "easy.toml"
-    path.write_text(text[:at] + quests, "utf-8")
-    return load(path)
+    return easy_game(tmp_path_factory.mktemp("edition"))
 
 
 class Walk:

@@ -215,6 +215,15 @@ def test_more_others_come_before_fewer_own() -> None:
     assert t.at(MOVING).options(0) == ["move -3 0 3 0 1"]
 
 
+@rule("FW-122", "FW-787")
+def test_an_automated_overseer_stops_behind_the_run_too() -> None:
+    """On its only line a run of its own, a gap, a worker of another: that one is out of reach."""
+    t = solo(order=(1, 2, 0))
+    shut = [C.hexes[h] for h in t.state.board.around[t.hexes[(-3, 0)]] if C.hexes[h] != (-2, 0)]
+    t.mine(o1=[(-3, 0)], o2=shut[:3], o0=shut[3:], w1=[(-2, 0)], w0=[(0, 0)]).at(MOVING)
+    assert t.options(0) == ["move -3 0 -1 0 1"]
+
+
 @rule("FW-787")
 def test_the_movement_is_the_players_choice_where_all_jump_alike() -> None:
     t = solo(order=(1, 2, 0)).mine(o1=[(-3, 0), (3, 0)], w1=[(-2, 0), (2, 0)]).at(MOVING)
@@ -377,3 +386,11 @@ def test_greater_challenge() -> None:
     assert t[0] == "9 gold"
     t = Table.fresh("solo_normal", 1, options={"wealth_kept": 0})
     assert (t.asked, t[0]) == ({0: "place_overseer"}, "")
+
+
+@rule("FW-787")
+def test_an_automated_colour_that_cannot_move_is_left_out() -> None:
+    around = [(1, 0), (0, 1), (-1, 1), (-1, 0), (0, -1), (1, -1)]
+    t = Table("solo_normal", 1).order(1, 2, 0).mine(o1=[(0, 0)], o0=around[:3], o2=around[3:]).at(MOVING)
+    assert t.events("auto_move") == []
+    assert {text.split()[-1] for text in t.options(0)} == {"2"}  # the next colour is asked

@@ -102,6 +102,9 @@ def test_red_quests_leave_after_round_five_of_stage_three(mode: str) -> None:
     t = Table(mode, 4).to_stage(3).deck().offer(slot2="hydra")
     t.state.round = 4
     assert t.at(END).offered()[0] == "hydra"
+    t = Table(mode, 4).to_stage(2).deck("visitors").offer(slot2="hydra")
+    t.state.round = 5
+    assert t.at(END).offered()[:2] == ["hydra", "visitors"]  # only in stage 3
     t = Table("solo_epic", 1).to_stage(3).deck("visitors").offer(slot2="hydra")
     t.state.round = 5
     assert t.at(END).offered()[:3] == ["visitors", "", "hydra"]  # not in a solo game

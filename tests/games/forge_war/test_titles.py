@@ -140,7 +140,7 @@ def test_bonuses_of_a_full_completion(title: str | None, more: tuple[int, int], 
     assert (t.player(0).prestige, t.player(0).gold) == (5 + prestige, 4 + gold)
 
 
-@rule("FW-526", "FW-565")
+@rule("FW-526", "FW-541")
 def test_who_became_a_champion_on_the_way_completes_it_fully() -> None:
     t = Table("epic", 2)
     quest = t.quest(0, "tavern_brawl#1", step=2)
