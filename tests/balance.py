@@ -273,7 +273,8 @@ def report(played: list[tuple[Table, list[Result]]]) -> str:
 def _share(points: dict[str, float], name: str) -> str:
     if name not in points:
         return ""
-    return f"{points[name]:.1f} ({points[name] / sum(points.values()):.0%})"
+    total = sum(points.values())
+    return f"{points[name]:.1f} ({points[name] / total:.0%})" if total else f"{points[name]:.1f}"
 
 
 def main(argv: list[str] | None = None) -> int:
