@@ -8,7 +8,7 @@ from bot_player import voyage_weights as w
 from bot_player.voyage_effects import contest_worth
 from bot_player.voyage_prospects import Prospects
 from rulekit.actions import Action
-from ultimate_voyage.action import NO_TYPE, action_bonus, effect_of
+from ultimate_voyage.action import NO_TYPE, action_bonus, effect_of, once_bonus
 from ultimate_voyage.actions import (
     DO_CARD_BONUS,
     DO_FREE_ACTION,
@@ -17,7 +17,6 @@ from ultimate_voyage.actions import (
     DO_RESOURCE,
     DO_UPGRADE,
 )
-from ultimate_voyage.boosts import once_bonus
 from ultimate_voyage.knowledge import add_knowledge
 from ultimate_voyage.names import (
     AFFILIATION_MAX,
