@@ -27,7 +27,7 @@ from bot_player.children import die_with_parent
 from bot_player.playout import make_header, play_out
 from bot_player.policies import UnknownPolicy, make_policy, policy_class
 from rulekit.game import Game, Mode
-from rulekit.match import derive_seed
+from rulekit.match import Record, derive_seed
 
 Z: Final = 1.959964  # 95 %
 JOB: Final = 10  # matches
@@ -45,12 +45,19 @@ class Table(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class Result(msgspec.Struct, frozen=True, kw_only=True):
-    """A finished match, seats in the order of their positions. `wins` adds up to 1; `sources` are points."""
+    """A finished match, seats in the order of their positions. `wins` adds up to 1, to 0 if a lone player has lost.
+
+    `sources` are points, `ending` why it ended, `rounds` how many were played (0: not told), `characters` who played
+    whom, if there are characters to choose.
+    """
 
     scores: list[int]
     wins: list[float]
     sources: list[dict[str, int]]
     decisions: int
+    ending: str = ""
+    rounds: int = 0
+    characters: list[str] = []
 
 
 def seat_option(mode: Mode) -> str:
@@ -89,7 +96,20 @@ def play_match(game: Game[Any], t: Table, number: int) -> Result:
         wins=[1 / firsts if places[seat] == 1 else 0.0 for seat in order],
         sources=[sources(outcome["detail"], seat) for seat in order],
         decisions=sum(1 for c in played.record.commits if c.kind == "move"),
+        ending=outcome["reason"],
+        rounds=int(outcome["detail"].get("round", 0)),
+        characters=characters(played.record, order),
     )
+
+
+def characters(record: Record, order: list[int]) -> list[str]:
+    """The character that each seat chose before the match began, seats in this order; none if none were chosen."""
+    chosen: dict[int, str] = {}
+    for c in record.commits:
+        if c.kind == "move" and c.action is not None and c.action.get("type") == "choose_character":
+            assert c.seat is not None
+            chosen[c.seat] = c.action["character"]
+    return [chosen[seat] for seat in order] if len(chosen) == len(order) else []
 
 
 def sources(detail: dict[str, Any], seat: int) -> dict[str, int]:
@@ -187,6 +207,33 @@ def by_source(results: list[Result]) -> dict[str, float]:
     return {name: sum(s.get(name, 0) for s in seats) / len(seats) for name in names}
 
 
+def endings(t: Table, results: list[Result]) -> list[str]:
+    """The cells of the table of endings: the shares of the reasons, the rounds, and what a lone player won."""
+    n = len(results)
+    reasons = sorted({r.ending for r in results})
+    shares = [f"{reason} {sum(1 for r in results if r.ending == reason) / n:.0%}" for reason in reasons]
+    rounds = sorted({r.rounds for r in results})
+    lengths = [f"{k}: {sum(1 for r in results if r.rounds == k) / n:.0%}" for k in rounds if k]
+    won = f"{sum(r.wins[0] for r in results) / n:.0%}" if t.seats == 1 else ""
+    return [t.mode, str(t.seats), ", ".join(shares), ", ".join(lengths), won]
+
+
+def by_character(t: Table, results: list[Result]) -> list[list[str]]:
+    """A row for each character: how often it was played, its wins as multiple of the even share, its mean points."""
+    played: dict[str, list[tuple[int, float]]] = {}
+    for r in results:
+        for name, score, win in zip(r.characters, r.scores, r.wins, strict=False):
+            played.setdefault(name, []).append((score, win))
+    out: list[list[str]] = []
+    for name, each in sorted(played.items()):
+        share = sum(win for _, win in each) / len(each)
+        half = Z * math.sqrt(share * (1 - share) / len(each))
+        mean = sum(score for score, _ in each) / len(each)
+        cells = [t.mode, str(t.seats), name, str(len(each))]
+        out.append([*cells, f"{share * t.seats:.2f} ± {half * t.seats:.2f}", f"{mean:.1f}"])
+    return out
+
+
 def markdown(rows: list[list[str]]) -> str:
     """A table; its first row is the head."""
     lines = [f"| {' | '.join(cells)} |" for cells in rows]
@@ -207,6 +254,13 @@ def report(played: list[tuple[Table, list[Result]]]) -> str:
     parts = [markdown(main)]
     if len(wins) > 1:
         parts.append(markdown(wins))
+    if any(len({r.ending for r in results}) > 1 for _, results in played):
+        head = ["mode", "seats", "ended by", "last round", "won"]
+        parts.append(markdown([head, *[endings(t, results) for t, results in played]]))
+    people = [cells for t, results in played if t.seats > 1 for cells in by_character(t, results)]
+    if people:
+        head = ["mode", "seats", "character", "played", "wins, as multiple of the even share", "mean points"]
+        parts.append(markdown([head, *people]))
     points = [by_source(results) for _, results in played]
     if any(points):
         names = sorted({name for p in points for name in p})
@@ -219,7 +273,8 @@ def report(played: list[tuple[Table, list[Result]]]) -> str:
 def _share(points: dict[str, float], name: str) -> str:
     if name not in points:
         return ""
-    return f"{points[name]:.1f} ({points[name] / sum(points.values()):.0%})"
+    total = sum(points.values())
+    return f"{points[name]:.1f} ({points[name] / total:.0%})" if total else f"{points[name]:.1f}"
 
 
 def main(argv: list[str] | None = None) -> int:

@@ -108,7 +108,7 @@ class Ask:
         self.x = Prospects(self.outlook)
         self.plans = Plans(self.x)
         self._routes: Routes | None = None
-        self._kept: dict[tuple[int, int, int, int], float] = {}
+        self._kept: dict[tuple[int, int, int, int, bool], float] = {}
 
     @property
     def routes(self) -> Routes:
@@ -147,7 +147,7 @@ class Ask:
 
     def _action(self, card: int, port: int, base: int, pend: int, free: bool = False) -> float:
         """What an action with a base can bring."""
-        key = (card, port, base, pend)
+        key = (card, port, base, pend, free)
         found = self._kept.get(key)
         if found is None:
             m = self.plans.means(card, port, base, free)
@@ -189,12 +189,12 @@ class Ask:
         """What a step is worth by itself, apart from the aim of the action."""
         kind = a.kind
         if kind in CONTESTS:
-            return AIM / 2 + a.b / 100 if m.pend >= 0 else -1 + a.b / 100
+            return AIM / 2 + a.b / 100 if m.pend >= 0 else -0.9 + a.b / 100
         if kind == DO_COURIER:
             return self._courier(a)
         if kind == DO_SCOUT_GOODS:
-            near = a.a in self.s.players[self.seat].ships
-            return w.SCOUT_GOODS * (2 if near else 1) if self.outlook.actions else NEVER
+            known = len(self.x.seen_goods(a.a)) == len(self.s.bazaar[a.a])
+            return NEVER if known or not self.outlook.actions else w.SCOUT_GOODS
         if kind == DO_SCOUT_AFFILIATION:
             return w.SCOUT_AFFILIATION if self.outlook.actions else NEVER
         if kind in (DO_END, DO_COMMIT):

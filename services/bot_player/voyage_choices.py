@@ -131,9 +131,6 @@ class Choices:
         other = self.s.players[a.a]
         return float(min(other.track) + max(other.track) / 10)
 
-    def _pick_class(self, a: Action) -> float:
-        return 0.0
-
     def _pick_structure(self, a: Action) -> float:
         zone = next((z for z in self.p.ships if z > NANJING and self.x.can_have_depot(z)), -1)
         if a.a == 0:

@@ -8,7 +8,7 @@ from bot_player import voyage_weights as w
 from bot_player.voyage_effects import contest_worth
 from bot_player.voyage_prospects import Prospects
 from rulekit.actions import Action
-from ultimate_voyage.action import NO_TYPE, action_bonus, effect_of
+from ultimate_voyage.action import NO_TYPE, action_bonus, effect_of, once_bonus
 from ultimate_voyage.actions import (
     DO_CARD_BONUS,
     DO_FREE_ACTION,
@@ -17,11 +17,9 @@ from ultimate_voyage.actions import (
     DO_RESOURCE,
     DO_UPGRADE,
 )
-from ultimate_voyage.boosts import once_bonus
 from ultimate_voyage.knowledge import add_knowledge
 from ultimate_voyage.names import (
     AFFILIATION_MAX,
-    ANY,
     CAMP,
     COMBAT,
     DEPOT,
@@ -247,21 +245,18 @@ class Plans:
     def _attacks(self, m: Means, boosts: list[Boost], plan: Plan) -> None:
         s, x = self.s, self.x
         for port in ship_zones(s, self.seat) if is_upgraded(s, self.seat, COMBAT) else [m.port]:
-            if m.done >> port & 1 or not x.attackable(port):
-                continue
-            here = port == m.port
-            self._strengths(m, boosts, plan, here, self.c.strength[port], [port])
+            if not m.done >> port & 1 and x.attackable(port):
+                self._attack(m, boosts, plan, port)
 
-    def _strengths(self, m: Means, boosts: list[Boost], plan: Plan, here: bool, against: int, ports: list[int]) -> None:
+    def _attack(self, m: Means, boosts: list[Boost], plan: Plan, port: int) -> None:
         """An attack on a port with all the strength, and with some more bought."""
-        port = ports[0]
-        left = m.left(here)
+        left = m.left(port == m.port)
         spent, n = 0.0, left
         plan.better(self.x.attack(port, n + m.contest), self.c.attack(port, n), -1)
         for boost in boosts:
             spent += boost.price
             n += boost.n
-            if n > against + SURE:
+            if n > self.c.strength[port] + SURE:
                 break
             plan.better(self.x.attack(port, n + m.contest) - spent, self.c.attack(port, left), boosts[0].kind)
 
@@ -284,9 +279,7 @@ class Plans:
         if m.pend == COMBAT:
             for port in pending_ports(s, self.seat):
                 if port == m.port:
-                    self._strengths(m, boosts, plan, True, self.c.strength[port], [port])
-        if m.pend == ANY and plan.step is None and plan.value <= -99.0:
-            plan.value = 0.0
+                    self._attack(m, boosts, plan, port)
 
     # --- knowledge
 

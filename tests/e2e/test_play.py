@@ -82,6 +82,7 @@ def entries(folder: Path) -> list[str]:
         ),
         (["treasure_ship", "--mode", "solo", "--seed", "5"], ["To which official", "Kilwa", "Rank:"]),
         (["treasure_ship", "--players", "greedy", "--seed", "6"], ["greedy took command", "#1"]),
+        (["ultimate_voyage", "--mode", "solo", "--seed", "5"], ["Which action do you take?", "De' Conti:"]),
     ],
 )
 async def test_a_whole_match(

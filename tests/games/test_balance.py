@@ -75,3 +75,28 @@ def test_wrong_arguments_are_refused(arguments: list[str], message: str, capsys:
     with pytest.raises(SystemExit):
         balance.main(arguments)
     assert message in capsys.readouterr().err
+
+
+def test_endings_and_characters_of_the_ultimate_voyage() -> None:
+    game = load_game("ultimate_voyage")
+    solo = table("ultimate_voyage", 1)
+    lone = balance.play_match(game, solo, 0)
+    assert lone.characters == []
+    assert sum(lone.wins) in (0, 1)
+    assert 1 <= lone.rounds <= 9
+    t = table("ultimate_voyage", 2)
+    results = [balance.play_match(game, t, number) for number in range(2)]
+    assert all(len(set(r.characters)) == 2 for r in results)
+    told = balance.report([(solo, [lone]), (t, results)])
+    assert (lone.ending in told) == (len({r.ending for r in results}) > 1)
+    assert "| mode | seats | character | played |" in told
+    assert sum(int(row[3]) for row in balance.by_character(t, results)) == 4
+
+
+def test_shares_of_endings() -> None:
+    def result(ending: str, rounds: int, win: float) -> balance.Result:
+        return balance.Result(scores=[1], wins=[win], sources=[{}], decisions=1, ending=ending, rounds=rounds)
+
+    t = table("ultimate_voyage", 1)
+    results = [result("late", 9, 1.0), result("late", 9, 1.0), result("early", 4, 0.0), result("late", 8, 1.0)]
+    assert balance.endings(t, results) == ["solo", "1", "early 25%, late 75%", "4: 25%, 8: 25%, 9: 50%", "75%"]

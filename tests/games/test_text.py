@@ -44,10 +44,10 @@ MATCHES = {
     ],
     "ultimate_voyage": [
         ("full", ["random", "random"], 1),
-        ("full", ["random"] * 3, 2),
+        ("full", ["greedy", "random", "greedy"], 2),
         ("full", ["random"] * 4, 3),
-        ("quick", ["random", "random", "random"], 4),
-        ("solo", ["random"], 5),
+        ("quick", ["random", "greedy", "random"], 4),
+        ("solo", ["greedy"], 5),
     ],
 }
 # Events of The Ultimate Voyage that the matches below may lack.
