@@ -6,7 +6,8 @@ same arguments print the same tables; with ``--minutes`` a row may rest on fewer
 many.
 
 Where a mode has an option whose values are seats (who starts, who plays which side), it is given to
-each seat in turn, and position 1 is the seat that has it; else position 1 is seat 0.
+each seat in turn, and position 1 is the seat that has it. Else, in a game whose state has a player
+`order`, positions are those of the order drawn at the start; else position 1 is seat 0.
 """
 
 from __future__ import annotations
@@ -17,6 +18,7 @@ import multiprocessing
 import os
 import sys
 import time
+from collections import Counter
 from concurrent.futures import ProcessPoolExecutor
 from typing import Any, Final
 
@@ -26,8 +28,10 @@ from bot_player.catalogue import UnknownGame, load_game
 from bot_player.children import die_with_parent
 from bot_player.playout import make_header, play_out
 from bot_player.policies import UnknownPolicy, make_policy, policy_class
+from rulekit.chance import Seeded
+from rulekit.events import Ctx
 from rulekit.game import Game, Mode
-from rulekit.match import derive_seed
+from rulekit.match import Header, derive_seed
 
 Z: Final = 1.959964  # 95 %
 JOB: Final = 10  # matches
@@ -51,6 +55,7 @@ class Result(msgspec.Struct, frozen=True, kw_only=True):
     wins: list[float]
     sources: list[dict[str, int]]
     decisions: int
+    reason: str = ""
 
 
 def seat_option(mode: Mode) -> str:
@@ -81,7 +86,7 @@ def play_match(game: Game[Any], t: Table, number: int) -> Result:
     played = play_out(game, header, seed, [make_policy(t.policy, game, s) for s in seeds])
     assert not played.faults, played.faults
     outcome = played.record.outcome
-    order = [(first + i) % t.seats for i in range(t.seats)]
+    order = start_order(game, t, header, seed) or [(first + i) % t.seats for i in range(t.seats)]
     places: list[int] = outcome["placings"]
     firsts = places.count(1)
     return Result(
@@ -89,7 +94,17 @@ def play_match(game: Game[Any], t: Table, number: int) -> Result:
         wins=[1 / firsts if places[seat] == 1 else 0.0 for seat in order],
         sources=[sources(outcome["detail"], seat) for seat in order],
         decisions=sum(1 for c in played.record.commits if c.kind == "move"),
+        reason=outcome["reason"],
     )
+
+
+def start_order(game: Game[Any], t: Table, header: Header, seed: bytes) -> list[int]:
+    """The seats in the player order drawn at the start; empty if it is given by an option or there is none."""
+    if t.option:
+        return []
+    state = game.setup(header.mode, header.options, t.seats, Ctx(Seeded(seed)))
+    order: list[int] = getattr(state, "order", [])
+    return [seat for seat in order if seat < t.seats]
 
 
 def sources(detail: dict[str, Any], seat: int) -> dict[str, int]:
@@ -207,6 +222,10 @@ def report(played: list[tuple[Table, list[Result]]]) -> str:
     parts = [markdown(main)]
     if len(wins) > 1:
         parts.append(markdown(wins))
+    endings = [["mode", "seats", "how matches ended"]]
+    endings += [[t.mode, str(t.seats), _endings(results)] for t, results in played]
+    if any(", " in ending[2] for ending in endings[1:]):
+        parts.append(markdown(endings))
     points = [by_source(results) for _, results in played]
     if any(points):
         names = sorted({name for p in points for name in p})
@@ -216,10 +235,17 @@ def report(played: list[tuple[Table, list[Result]]]) -> str:
     return "\n\n".join(parts)
 
 
+def _endings(results: list[Result]) -> str:
+    """The reasons of the outcomes, most frequent first."""
+    counts = Counter(r.reason for r in results)
+    return ", ".join(f"{reason} {n / len(results):.0%}" for reason, n in counts.most_common())
+
+
 def _share(points: dict[str, float], name: str) -> str:
     if name not in points:
         return ""
-    return f"{points[name]:.1f} ({points[name] / sum(points.values()):.0%})"
+    total = sum(points.values())
+    return f"{points[name]:.1f} ({points[name] / total:.0%})" if total else f"{points[name]:.1f}"
 
 
 def main(argv: list[str] | None = None) -> int:
@@ -227,6 +253,7 @@ def main(argv: list[str] | None = None) -> int:
     parser.add_argument("game")
     parser.add_argument("--matches", type=int, default=200, help="per number of seats")
     parser.add_argument("--seats", default="", help="only these, parted by commas")
+    parser.add_argument("--modes", default="", help="only these, parted by commas")
     parser.add_argument("--policy", default="greedy")
     parser.add_argument("--seed", default="balance")
     parser.add_argument("--workers", type=int, default=min(2, os.cpu_count() or 1))
@@ -238,7 +265,10 @@ def main(argv: list[str] | None = None) -> int:
         wanted = {int(n) for n in args.seats.split(",") if n}
     except (UnknownGame, UnknownPolicy, ValueError) as e:
         parser.error(str(e))
-    rows = tables(game, args.policy, args.seed, wanted)
+    modes = {name for name in args.modes.split(",") if name}
+    if not modes <= {m.name for m in game.modes}:
+        parser.error(f"{args.game} has the modes {', '.join(m.name for m in game.modes)}")
+    rows = [t for t in tables(game, args.policy, args.seed, wanted) if not modes or t.mode in modes]
     if not rows or args.matches < 1 or args.workers < 1:
         parser.error("nothing to play")
     played: list[tuple[Table, list[Result]]] = []
