@@ -30,11 +30,14 @@ class Usage:
         self.completed: Counter[str] = Counter()
         self.failed: Counter[str] = Counter()
         self.shown: Counter[str] = Counter()
+        self.offered: Counter[str] = Counter()
 
     def add(self, e: Event) -> None:
         d = e.data
         if e.type == "revealed":
             self.shown[_kind(d["card"])] += 1
+        elif e.type == "offer_dealt":
+            self.offered.update([_kind(card["quest"]) for card in d["cards"]])
         elif e.type == "market_taken":
             self.spaces["end-game bonus" if "bonus" in d else d["space"]] += 1
             if "bonus" in d:
@@ -97,8 +100,7 @@ def _print(c: object, usage: Usage, mode: str, seats: int, matches: int) -> None
         bought = Counter({card: n for card, n in usage.bought.items() if card in cards})
         print(f"{name} bought:", means(bought))
         print(f"{name} shown and never bought:", sorted(x for x in cards if usage.shown[x] and x not in usage.bought))
-    never = sorted({_kind(q.id) for q in c.quests} - set(usage.taken))
-    print("quests never taken:", never)
+    print("quests offered and never taken:", sorted(set(usage.offered) - set(usage.taken)))
     print("quests failed most:", ", ".join(f"{q} {n} of {usage.taken[q]}" for q, n in usage.failed.most_common(8)))
 
 
