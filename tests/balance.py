@@ -6,7 +6,8 @@ same arguments print the same tables; with ``--minutes`` a row may rest on fewer
 many.
 
 Where a mode has an option whose values are seats (who starts, who plays which side), it is given to
-each seat in turn, and position 1 is the seat that has it; else position 1 is seat 0.
+each seat in turn, and position 1 is the seat that has it. Else, in a game whose state has a player
+`order`, positions are those of the order drawn at the start; else position 1 is seat 0.
 """
 
 from __future__ import annotations
@@ -26,8 +27,10 @@ from bot_player.catalogue import UnknownGame, load_game
 from bot_player.children import die_with_parent
 from bot_player.playout import make_header, play_out
 from bot_player.policies import UnknownPolicy, make_policy, policy_class
+from rulekit.chance import Seeded
+from rulekit.events import Ctx
 from rulekit.game import Game, Mode
-from rulekit.match import Record, derive_seed
+from rulekit.match import Header, Record, derive_seed
 
 Z: Final = 1.959964  # 95 %
 JOB: Final = 10  # matches
@@ -88,7 +91,7 @@ def play_match(game: Game[Any], t: Table, number: int) -> Result:
     played = play_out(game, header, seed, [make_policy(t.policy, game, s) for s in seeds])
     assert not played.faults, played.faults
     outcome = played.record.outcome
-    order = [(first + i) % t.seats for i in range(t.seats)]
+    order = start_order(game, t, header, seed) or [(first + i) % t.seats for i in range(t.seats)]
     places: list[int] = outcome["placings"]
     firsts = places.count(1)
     return Result(
@@ -110,6 +113,15 @@ def characters(record: Record, order: list[int]) -> list[str]:
             assert c.seat is not None
             chosen[c.seat] = c.action["character"]
     return [chosen[seat] for seat in order] if len(chosen) == len(order) else []
+
+
+def start_order(game: Game[Any], t: Table, header: Header, seed: bytes) -> list[int]:
+    """The seats in the player order drawn at the start; empty if it is given by an option or there is none."""
+    if t.option:
+        return []
+    state = game.setup(header.mode, header.options, t.seats, Ctx(Seeded(seed)))
+    order: list[int] = getattr(state, "order", [])
+    return [seat for seat in order if seat < t.seats]
 
 
 def sources(detail: dict[str, Any], seat: int) -> dict[str, int]:
@@ -282,6 +294,7 @@ def main(argv: list[str] | None = None) -> int:
     parser.add_argument("game")
     parser.add_argument("--matches", type=int, default=200, help="per number of seats")
     parser.add_argument("--seats", default="", help="only these, parted by commas")
+    parser.add_argument("--modes", default="", help="only these, parted by commas")
     parser.add_argument("--policy", default="greedy")
     parser.add_argument("--seed", default="balance")
     parser.add_argument("--workers", type=int, default=min(2, os.cpu_count() or 1))
@@ -293,7 +306,10 @@ def main(argv: list[str] | None = None) -> int:
         wanted = {int(n) for n in args.seats.split(",") if n}
     except (UnknownGame, UnknownPolicy, ValueError) as e:
         parser.error(str(e))
-    rows = tables(game, args.policy, args.seed, wanted)
+    modes = {name for name in args.modes.split(",") if name}
+    if not modes <= {m.name for m in game.modes}:
+        parser.error(f"{args.game} has the modes {', '.join(m.name for m in game.modes)}")
+    rows = [t for t in tables(game, args.policy, args.seed, wanted) if not modes or t.mode in modes]
     if not rows or args.matches < 1 or args.workers < 1:
         parser.error("nothing to play")
     played: list[tuple[Table, list[Result]]] = []

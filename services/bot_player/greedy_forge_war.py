@@ -43,7 +43,7 @@ from forge_war.content import Title
 from forge_war.game import ForgeWar
 from forge_war.manage import Manage
 from forge_war.market import claim_price
-from forge_war.names import MAX_LEVEL, NONE, WEAPON
+from forge_war.names import MAX_LEVEL, NONE, NORMAL, WEAPON
 from forge_war.scoring import bonus_points
 from forge_war.state import Player, WarState, price
 from rulekit.actions import ABSENT, Action
@@ -53,6 +53,8 @@ from rulekit.frames import waiting_frame
 from rulekit.game import Decision, Game
 
 UNFILLED: Final = 1.0  # of what a quest is worth that cannot be filled now
+TOO_LONG: Final = 200.0  # for a quest that cannot be completed any more
+HARD: Final = 5.0  # per difficulty of the last leg, where no quest may fail
 EPSILON: Final = 1e-6
 
 
@@ -73,13 +75,21 @@ class GreedyForgeWar(Policy):
             return options[0]
         assert view is not None
         world = self.war.determinize(view, decision.seat, policy_chance(self.seed, decision.id))
-        return Ask(self.war, outlook_of(self.war), world, decision.seat, options).best(decision.kind)
+        return Ask(self.war, outlook_of(self.war, scarcity(world)), world, decision.seat, options).best(decision.kind)
 
 
 @lru_cache(maxsize=8)
-def outlook_of(game: ForgeWar) -> Outlook:
+def outlook_of(game: ForgeWar, scale: float) -> Outlook:
     """Shared by all matches of a process: a policy may be made anew for every ask."""
-    return Outlook(game.content)
+    return Outlook(game.content, scale)
+
+
+def scarcity(s: WarState) -> float:
+    """How much more resources are worth than in a long game: they buy the power that no quest may lack in a solo
+    game, and in a normal game there are never enough of them."""
+    if s.solo:
+        return w.SOLO
+    return w.SHORT if s.rules.number == NORMAL else 1.0
 
 
 def is_trade(a: Action) -> bool:
@@ -177,8 +187,7 @@ class Ask:
         values: list[float] = []
         for a in self.options:
             if a.kind == DO_BUY:
-                gain = self.outlook.card(self.s, self.seat, self.p, a.a, base)
-                values.append(gain - w.GOLD * self.c.draft_price[a.a])
+                values.append(self.outlook.card(self.s, self.seat, self.p, a.a, self.c.draft_price[a.a], base))
             else:
                 # What is passed on serves another.
                 values.append(w.GOLD + 0.01 * self.c.draft_price[a.a])
@@ -198,8 +207,8 @@ class Ask:
         values: list[float] = []
         for a in self.options:
             if a.kind in (DO_TAKE, DO_BUY):
-                paid = w.GOLD * price(self.s, a.a) if bought else 0.0
-                values.append(self.outlook.card(self.s, self.seat, self.p, a.a, base) - paid)
+                paid = price(self.s, a.a) if bought else 0
+                values.append(self.outlook.card(self.s, self.seat, self.p, a.a, paid, base))
             else:
                 values.append(0.0)
         return values
@@ -258,12 +267,13 @@ class Ask:
         gold = w.GOLD if rounds_after(s) else w.GOLD_END
         if a.kind == DO_BLACKSMITH or a.kind == DO_BAZAAR:
             card = s.face[WEAPON if a.kind == DO_BLACKSMITH else a.a]
-            return outlook.card(s, seat, p, card, base) - gold * price(s, card)
+            return outlook.card(s, seat, p, card, price(s, card), base)
         if a.kind == DO_CLERK:
             q = p.copy()
             q.claims.append(a.a)
             q.designs.append(a.a)
-            return outlook.total_of(s, seat, q) - base - gold * claim_price(s, seat, a.a)
+            q.gold -= claim_price(s, seat, a.a)
+            return outlook.total_of(s, seat, q) - base
         if a.kind == DO_BARRACKS:
             return self._barracks(s, a, base)
         if a.kind == DO_ROAD:
@@ -276,10 +286,12 @@ class Ask:
             mine = bonus_points(s, seat, a.a)
             left = w.GOLD_END * sum([n * sell for n, sell in zip(p.res, self.c.sell, strict=True)]) if a.a == 4 else 0.0
             return mine - left - gold * self.c.endgame_cost[a.a]
-        return gold * self.c.pass_gold
+        q = p.copy()
+        q.gold += self.c.pass_gold
+        return outlook.total_of(s, seat, q) - base
 
     def _barracks(self, s: WarState, a: Action, base: float) -> float:
-        q = self.p.copy()
+        q = s.players[self.seat].copy()
         paid = 0
         if a.b != ABSENT:
             paid += self.c.raise_price[q.level[a.b]]
@@ -292,7 +304,8 @@ class Ask:
                 lists.append(0)
             q.second.append(NONE)
             q.spent_on.append(NONE)
-        return self.outlook.total_of(s, self.seat, q) - base - w.GOLD * paid
+        q.gold -= paid
+        return self.outlook.total_of(s, self.seat, q) - base
 
     # --- quests
 
@@ -309,8 +322,10 @@ class Ask:
             if a.kind == DO_ACQUIRE:
                 value += w.NEW_ROUND
                 quest = p.quests[-1]
-                if self.s.c.quests[quest].steps > rounds_after(self.s) + 1:
-                    value -= 20.0
+                if self.c.quests[quest].steps > rounds_after(self.s) + 1:
+                    value -= TOO_LONG
+                if self.s.solo:
+                    value -= HARD * self.c.quests[quest].legs[-1].difficulty
             values.append(value)
         return values
 

@@ -33,7 +33,7 @@ def move(s: WarState, seat: int, start: int, stop: int, worth: list[float]) -> f
         if at != mine:
             own += worth[s.ore[cell]]
         elif not s.solo:
-            others += w.RESOURCE[s.ore[cell]]
+            others += worth[s.ore[cell]]
     others *= w.OTHERS / max(1, s.n - 1)
     return own - others + w.REACH * reach(s, seat, stop)
 

@@ -50,10 +50,13 @@ class Track:
 
 
 class Outlook:
-    """Forecasts under one edition."""
+    """Forecasts under one edition; resources are worth `scale` times as much as usual."""
 
-    def __init__(self, content: Content) -> None:
+    def __init__(self, content: Content, scale: float) -> None:
         self.c = content
+        self.resource = [scale * value for value in w.RESOURCE]
+        self.least = [scale * value for value in w.LEAST]
+        self.income = [scale * value for value in w.INCOME]
         self._armouries: dict[tuple[int, ...], list[list[Weapon]]] = {}
         self.reward = [[self.effects(leg.rewards) for leg in quest.legs] for quest in content.quests]
         self.rate = [
@@ -69,7 +72,7 @@ class Outlook:
 
     def effect(self, e: Effect) -> float:
         if e.op == OP_RESOURCE:
-            return e.n * w.RESOURCE[e.what]
+            return e.n * self.resource[e.what]
         if e.op == OP_GOLD:
             return e.n * w.GOLD
         if e.op == OP_PRESTIGE:
@@ -90,9 +93,9 @@ class Outlook:
                 used |= self.c.designs[design].contains
         out: list[float] = []
         for resource in range(RESOURCE_COUNT):
-            value = w.RESOURCE[resource] if used >> resource & 1 else w.IDLE * self.c.sell[resource]
-            if left >= w.EARLY and value < w.LEAST[resource]:
-                value = w.LEAST[resource]
+            value = self.resource[resource] if used >> resource & 1 else w.IDLE * self.c.sell[resource]
+            if left >= w.EARLY and value < self.least[resource]:
+                value = self.least[resource]
             if p.res[resource] >= w.PLENTY:
                 value *= w.GLUT
             out.append(value)
@@ -135,7 +138,7 @@ class Outlook:
             found = [[] for _ in range(MAX_LEVEL + 1)]
             for design in p.designs:
                 d = self.c.designs[design]
-                price = sum([w.RESOURCE[d.cost[i]] * d.cost[i + 1] for i in range(0, len(d.cost), 2)])
+                price = sum([self.resource[d.cost[i]] * d.cost[i + 1] for i in range(0, len(d.cost), 2)])
                 power = d.power + d.power_per_leg_left + (3 if d.halve else 0)
                 for level in range(d.level, MAX_LEVEL + 1):
                     found[level].append((power, price, d.types))
@@ -170,23 +173,23 @@ class Outlook:
         tracks.sort(key=lambda t: -c.quests[t.quest].prestige)
         offers = sorted([q for q in s.offer if q >= 0], key=lambda q: -self.rate[q])
         may_take = s.phase < PH_QUESTS or (s.phase == PH_QUESTS and seat_order(s).index(seat) >= s.acquiring)
-        income = w.INCOME[s.stage]
+        income = self.income[s.stage]
         gained = 0.0
         played = min(rounds, HORIZON)
         for r in range(played):
             if r:
                 value += income
                 may_take = True
-            if may_take and free and offers:
-                taken = self._pick(s, offers, free, arms, rounds - r)
-                if taken >= 0:
-                    offers.remove(taken)
-                    tracks.append(Track(taken, 0, 0, 0, True, PLANNED))
+            if may_take and offers and (free or s.solo):
+                wanted = self._pick(s, offers, free, arms, rounds - r)
+                if wanted >= 0:
+                    offers.remove(wanted)
+                    tracks.append(Track(wanted, 0, 0, 0, True, PLANNED))
             back: list[int] = []
             for t in tracks.copy():
                 value = self._fill(s, t, free, arms, value)
-                quest = c.quests[t.quest]
-                leg = quest.leg_at[t.cube]
+                card = c.quests[t.quest]
+                leg = card.leg_at[t.cube]
                 if value < -CAUTION or not self._stands(s, t):
                     value = max(value, 0.0)
                     gained += self._fallen(s, t, leg)
@@ -195,12 +198,12 @@ class Outlook:
                     continue
                 t.fresh = False
                 t.cube += 1
-                if t.cube == quest.steps or quest.leg_at[t.cube] != leg:
+                if t.cube == card.steps or card.leg_at[t.cube] != leg:
                     value += w.REWARD * t.factor * self.reward[t.quest][leg]
-                if t.cube == quest.steps:
-                    prestige = t.power if quest.by_power else quest.prestige
-                    gained += prestige * t.factor * w.UNCERTAIN ** (len(quest.legs) - 1)
-                    points = len(quest.legs)
+                if t.cube == card.steps:
+                    prestige = t.power if card.by_power else card.prestige
+                    gained += prestige * t.factor * w.UNCERTAIN ** (len(card.legs) - 1)
+                    points = len(card.legs)
                     for level, _ in sorted(t.members):
                         if points and level < MAX_LEVEL:
                             points -= 1
@@ -229,7 +232,11 @@ class Outlook:
         return out
 
     def _pick(self, s: WarState, offers: list[int], free: list[int], arms: list[list[Weapon]], rounds: int) -> int:
-        """The quest that pays most a round and seems feasible, or -1."""
+        """The quest that pays most a round and seems feasible, or -1; in a solo game, where one must be taken, the
+        easiest one."""
+        if s.solo:
+            fit = [quest for quest in offers if s.c.quests[quest].steps <= rounds] or offers
+            return min(fit, key=lambda q: s.c.quests[q].legs[-1].difficulty)
         best = [arms[level][-1][0] if arms[level] else 0 for level in free]
         force = sum(best[-3:])
         for quest in offers:
@@ -313,18 +320,19 @@ class Outlook:
 
     # --- cards
 
-    def card(self, s: WarState, seat: int, p: Player, card: int, base: float) -> float:
-        """What a market card adds to a seat; `base` is `total_of` without it."""
+    def card(self, s: WarState, seat: int, p: Player, card: int, gold: int, base: float) -> float:
+        """What a market card for so much gold adds to a seat; `base` is `total_of` without it."""
         c = self.c
-        if c.is_design(card) or c.card_kind[card] == CARD_BONUS:
-            q = p.copy()
-            if c.is_design(card):
-                q.designs.append(card)
-                q.uniques.append(card)
-            else:
-                q.bonus.append(card)
-            return self.total_of(s, seat, q) - base
-        return self.single(s, card)
+        q = p.copy()
+        q.gold -= gold
+        if c.is_design(card):
+            q.designs.append(card)
+            q.uniques.append(card)
+        elif c.card_kind[card] == CARD_BONUS:
+            q.bonus.append(card)
+        else:
+            return self.total_of(s, seat, q) - base + self.single(s, card)
+        return self.total_of(s, seat, q) - base
 
     def single(self, s: WarState, card: int) -> float:
         """Of the effects of a single-use card, less when the end is near."""

@@ -12,7 +12,7 @@ from forge_war.state import Player, WarState, leg_index
 from forge_war.weapons import POPCOUNT, carrying_level, helper, quest_power, shown_types
 
 SURPLUS: Final = 0.15  # of a power beyond what the leg needs, while later legs need it
-NODES: Final = 400  # looked at for one quest
+NODES: Final = 200  # looked at for one quest
 DEEP: Final = 4  # adventurers sent to one quest in a round, at most
 
 Step = tuple[int, int, int]  # quest, adventurer, design
@@ -57,6 +57,7 @@ class Planner:
         self._nodes = 0
         self._best: list[Choice] = []
         self._least = 0.0
+        self._after: list[int] = []
 
     def stake(self, quest: int) -> float:
         """What is lost if the quest fails now."""
@@ -87,7 +88,10 @@ class Planner:
                 i for i, on in enumerate(p.on) if on in again and on != quest and on not in out.failing
                 and not p.locked >> i & 1 and self.stake(on) < self.stake(quest)
             ]  # fmt: skip
-            if not spare or not self._fill(quest, free + spare, left, out):
+            pool = free + spare
+            if spare and self._fill(quest, pool, left, out):
+                free = [i for i in free if i in pool]
+            else:
                 out.failing.append(quest)
                 out.lost += self.stake(quest)
         for quest in quests:
@@ -119,6 +123,7 @@ class Planner:
         self._nodes = 0
         self._best = []
         self._least = 1e9
+        self._after = self._next_kinds(groups)
         self._search(groups, reach, 0, need, missing, last - leg.difficulty, left.copy(), 0.0, [])
         if not self._best:
             return False
@@ -215,7 +220,17 @@ class Planner:
             chosen.pop()
             for i in range(0, len(price), 2):
                 left[price[i]] += price[i + 1]
-        self._search(groups, reach, at + 1, need, missing, later, left, cost, chosen)
+        self._search(groups, reach, self._after[at], need, missing, later, left, cost, chosen)
+
+    def _next_kinds(self, groups: list[list[Choice]]) -> list[int]:
+        """For each group the next one that is not of the same kind: who stays at home, his equals do too."""
+        p = self.p
+        kinds = [(p.level[g[0].adventurer], p.title[g[0].adventurer], p.on[g[0].adventurer]) for g in groups]
+        out = list(range(1, len(groups) + 1))
+        for i in range(len(groups) - 2, -1, -1):
+            if kinds[i] == kinds[i + 1] and kinds[i][1] < 0 and kinds[i][2] < 0:
+                out[i] = out[i + 1]
+        return out
 
     def _pour(self, quest: int, free: list[int], left: list[int], out: Plan) -> None:
         """A quest whose prestige is its power takes whoever is worth it."""

@@ -19,6 +19,9 @@ from forge_war.names import (
 
 # A resource that own designs can use, by number; its end value counts once there is no time to use it.
 RESOURCE: Final = [0.40, 0.65, 1.0, 0.8, 1.0, 1.35]
+# Times what resources are worth in a long game.
+SHORT: Final = 1.6
+SOLO: Final = 4.0
 LEAST: Final = [0.22, 0.62, 0.92, 0.44, 0.66, 0.88]  # while there is time: a design for it may still come
 EARLY: Final = 3  # rounds left from which on LEAST does not count
 IDLE: Final = 0.22  # per gold of the selling price, for a resource of no use

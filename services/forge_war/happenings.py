@@ -89,8 +89,9 @@ class Happenings:
                 text = f"passing {e['others']} of others and {e['own']} own"
                 return f"{whose} moves an overseer {text}, one of {counted(e['choices'], 'such movement')}"
             case "worker_moved":
-                to = cell_name(e["to"]) if e["to"] is not None else "off the mine"
-                return f"{who} moved a worker of {whose} from {cell_name(e['from'])} to {to}"
+                if e["to"] is None:
+                    return f"{who} took a worker of {whose} off the mine"
+                return f"{who} moved a worker of {whose} from {cell_name(e['from'])} to {cell_name(e['to'])}"
             case "strike":
                 return f"Strike: {counted(len(e['hexes']), 'worker')} of {whose} left the mine"
             case "order_changed":

@@ -5,6 +5,8 @@ from __future__ import annotations
 import pytest
 
 from bot_player.catalogue import load_game
+from bot_player.playout import make_header
+from rulekit.match import derive_seed
 from tests import balance
 
 
@@ -19,7 +21,11 @@ def test_every_mode_and_number_of_seats_has_a_row() -> None:
         *[("standard", n, "start_seat") for n in (2, 3, 4, 5)],
     ]
     rows = balance.tables(load_game("ming_voyages"), "greedy", "x", set())
-    assert [(t.seats, t.option) for t in rows] == [(2, "first_emperor")]
+    assert {(t.mode, t.seats, t.option) for t in rows} == {
+        ("solo", 1, ""),
+        ("two_player", 2, "first_emperor"),
+        ("series", 2, "first_emperor"),
+    }
 
 
 @pytest.mark.parametrize("seats", [1, 3])
@@ -32,6 +38,42 @@ def test_a_match_is_told_by_position_and_its_points_by_source(seats: int) -> Non
         assert [sum(points.values()) for points in result.sources] == result.scores
         assert result == balance.play_match(game, t, number)
         assert result.decisions > 50
+
+
+def test_positions_follow_the_player_order_drawn_at_the_start() -> None:
+    game = load_game("forge_war")
+    t = table("forge_war", 3)
+    assert t.option == ""
+    orders = set()
+    for number in range(4):
+        seed = derive_seed(t.seed, t.mode, t.seats, number)
+        header = make_header(game, "m", t.mode, {}, ["random"] * 3, seed)
+        order = balance.start_order(game, t, header, seed)
+        assert sorted(order) == [0, 1, 2]
+        orders.add(tuple(order))
+    assert len(orders) > 1
+    result = balance.play_match(game, t, 0)
+    assert result.ending == "final_score"
+    assert [sum(points.values()) for points in result.sources] == result.scores
+
+
+def test_solo_matches_say_how_they_ended() -> None:
+    t = table("forge_war", 1)
+    lost = balance.Result(scores=[0], wins=[0.0], sources=[{"quests": 0}], decisions=10, ending="quest_failed")
+    won = balance.Result(scores=[100], wins=[1.0], sources=[{"quests": 100}], decisions=90, ending="final_score")
+    report = balance.report([(t, [lost, won, lost])])
+    assert f"| {t.mode} | 1 | final_score 33%, quest_failed 67% |" in report
+
+
+def test_modes_can_be_named(capsys: pytest.CaptureFixture[str]) -> None:
+    arguments = ["--matches", "2", "--seats", "2", "--policy", "random", "--workers", "1"]
+    assert balance.main(["forge_war", *arguments, "--modes", "advanced_normal"]) == 0
+    told = capsys.readouterr().out
+    assert "| advanced_normal | 2 | 2 |" in told
+    assert "short_epic" not in told
+    with pytest.raises(SystemExit):
+        balance.main(["forge_war", *arguments, "--modes", "quick"])
+    assert "forge_war has the modes normal, epic" in capsys.readouterr().err
 
 
 def test_sources_without_parts_and_games_without_sources() -> None:

@@ -49,6 +49,11 @@ MATCHES = {
         ("quick", ["random", "greedy", "random"], 4),
         ("solo", ["greedy"], 5),
     ],
+    "forge_war": [
+        ("epic bonus_tiles=true", ["greedy", "random", "greedy"], 1),
+        ("short_epic bonus_tiles=true", ["random", "greedy"], 2),
+        ("solo_normal", ["random"], 3),
+    ],
 }
 # Events of The Ultimate Voyage that the matches below may lack.
 VOYAGE_RARE: list[tuple[dict[str, Any], str]] = [
@@ -182,7 +187,8 @@ def test_whole_matches_in_words(key: str) -> None:
     source = "".join(path.read_text() for path in (SERVICES / key).glob("*.py"))
     known = set(re.findall(r'Event\(\s*"(\w+)"', source)) | set(re.findall(r'"(reaction_\w+)" if', source))
     assert len(known) > 15
-    assert known - told <= {"animal_scored"} | {str(event["type"]) for event, _ in VOYAGE_RARE}  # rare: told below
+    told_below = {"animal_scored", "worker_moved"} | {str(event["type"]) for event, _ in VOYAGE_RARE}
+    assert known - told <= told_below
 
 
 @pytest.mark.parametrize(
@@ -192,6 +198,18 @@ def test_whole_matches_in_words(key: str) -> None:
         ("ming_voyages", {"type": "aborted"}, "The match was aborted"),
         ("treasure_ship", {"type": "resigned", "seat": 1}, "bob resigned"),
         ("treasure_ship", {"type": "aborted"}, "The match was aborted"),
+        ("forge_war", {"type": "resigned", "seat": 1}, "bob resigned"),
+        ("forge_war", {"type": "aborted"}, "The match was aborted"),
+        (
+            "forge_war",
+            {"type": "worker_moved", "seat": 0, "colour": 1, "from": [0, 0], "to": [1, -1]},
+            "You moved a worker of bob from E5 to D5",
+        ),
+        (
+            "forge_war",
+            {"type": "worker_moved", "seat": 1, "colour": 0, "from": [-4, 0], "to": None},
+            "bob took a worker of You off the mine",
+        ),
         (
             "treasure_ship",
             {"type": "animal_scored", "seat": 0, "kind": "lion"},
@@ -210,7 +228,7 @@ def test_rare_events_of_the_ultimate_voyage(event: dict[str, Any], line: str) ->
     assert game_text(load_game("ultimate_voyage")).event(event, view, ["ann", "bob"]) == line
 
 
-@pytest.mark.parametrize("key", ["ming_voyages", "treasure_ship", "ultimate_voyage"])
+@pytest.mark.parametrize("key", MATCHES)
 def test_matches_that_end_early_have_words(key: str) -> None:
     text = game_text(load_game(key))
     resigned = {"reason": "resigned", "placings": [2, 1], "scores": [0, 0], "detail": {"resigned": 0}}
@@ -266,6 +284,37 @@ def test_ming_dice_are_shown_with_their_result() -> None:
     assert dice_words([4, 4, 4]) == "[4 4 4] triple 4"
     assert dice_words([1, 6, 3]) == "[1 6 3] single 6"
     assert dice_words([]) == "[. . .]"
+
+
+# --- Forge War
+
+
+def test_war_mine_is_drawn_with_all_hexes_and_pieces() -> None:
+    from forge_war.drawings import draw_mine
+    from forge_war.words import cell_name
+
+    hexes = [(q, r) for q in range(-4, 5) for r in range(-4, 5) if abs(q + r) <= 4]
+    names = [cell_name(at) for at in hexes]
+    assert len(set(names)) == 61
+    assert [cell_name(at) for at in [(0, -4), (4, -4), (-4, 0), (0, 0), (4, 0), (-4, 4)]] == [
+        "A1", "A5", "E1", "E5", "E9", "I1",
+    ]  # fmt: skip
+    mine = [{"at": list(at), "resource": "iron", "worker": 2 if at == (0, 0) else None} for at in hexes]
+    lines = draw_mine({"mine": mine, "overseers": [[[1, 0]], []], "workers": [0, 0, 1]})
+    assert_lines(lines)
+    assert [name for name in names if not any(f"{name} Ir" in line for line in lines)] == []
+    assert any("E5 Ir2" in line and "E6 Ir@0" in line for line in lines)
+
+
+def test_war_quests_and_cards_have_names_of_their_own() -> None:
+    from forge_war.words import Words
+
+    content = load_game("forge_war").content  # type: ignore[attr-defined]
+    words = Words(content)
+    names = [words.quest(quest.id) for quest in content.quests]
+    assert len(set(names)) == len(names) == 82
+    cards = [words.card(card) for card in content.card_ids]
+    assert len(set(cards)) == len(cards)
 
 
 # --- the Treasure Ship
