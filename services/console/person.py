@@ -24,8 +24,8 @@ RESIGN: Final = "resign"
 HELP: Final = [
     "What you can type:",
     "  a number   takes that option",
-    "  some text  shows only the options that hold it (/text if it is a number or a command)",
-    "  Enter      more options; when all were shown, from the beginning; takes the only one left",
+    "  some text  shows only the options that hold it (/text for numbers, commands)",
+    "  Enter      more options, and after the last the first; takes the only one left",
     "  b          the whole board        h   what happened so far (h 200: more of it)",
     "  i          cards and the like, to look up (i text: only entries that hold it)",
     "  q          leave; the match is kept and waits for you",

@@ -172,6 +172,7 @@ async def test_board_history_reference_and_help() -> None:
     assert "bob did this\nYou did that\n(2 lines in all)\n" in history
     assert "bob" not in last
     assert "What you can type:" in help_
+    assert max(map(len, help_.splitlines())) <= 80
 
 
 async def test_only_what_has_changed_is_shown_again() -> None:
