@@ -44,7 +44,6 @@ QUESTIONS: Final = {
     "combat_loss": "Do you use the Healer's ability on the loss of troops?",
     "retreat": "Where do your ships retreat to?",
     "take_token": "Which knowledge token do you take?",
-    "scout_encounter": "Where do you put the encounter card you looked at?",
     "objective_deck": "From which deck do you draw an objective?",
     "objective_keep": "Which objective do you keep?",
     "objective_return": "Where do you put an objective that you do not keep?",
@@ -101,6 +100,8 @@ class Labels:
                 return f"Do you join the attack on {self._w.zone(top['port'])}?"
             case "retreat" if top:
                 return f"Where do your ships at {self._w.zone(top['port'])} retreat to?"
+            case "scout_encounter" if top:
+                return f"Where do you put {self._w.encounter(view['deck']['known'][0]['card'])}, which you looked at?"
             case "turn" if top.get("after"):
                 return "Do you do more before your turn ends?"
         return QUESTIONS.get(decision, f"Your choice ({decision.replace('_', ' ')})?")

@@ -223,7 +223,19 @@ class VoyageText(Labels, Happenings):
     def _means(self, v: View) -> list[str]:
         if v["seat"] is None:
             return []
-        return ["You have:", *self._belongings(v["players"][v["seat"]], v["flipped"])]
+        return ["You have:", *self._belongings(v["players"][v["seat"]], v["flipped"]), *self._looked_at(v)]
+
+    def _looked_at(self, v: View) -> list[str]:
+        """The encounter cards whose place in the deck the seat knows."""
+        size = v["deck"]["size"]
+        known = []
+        for k in v["deck"]["known"]:
+            if k["card"] is not None:
+                place = (
+                    "top" if k["place"] == 0 else "bottom" if k["place"] == size - 1 else f"{k['place']} below the top"
+                )
+                known.append(f"{self._w.encounter(k['card'])} ({place})")
+        return _wrap("encounter deck, as you know it: " + ", ".join(known), 2, 4) if known else []
 
     def _belongings(self, p: View, flipped: list[str]) -> list[str]:
         w = self._w

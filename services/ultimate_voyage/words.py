@@ -43,7 +43,6 @@ END_WORDS: Final = {
     "full_tracks": "both tracks of a player are full",
     "four_objectives": "a player has four objectives",
 }
-DECK_WORDS: Final = {"yellow": "yellow", "red": "red", "gray": "gray"}
 WIND_WORDS: Final = {"blue": "blue wind", "yellow": "yellow wind", "gray": "no wind"}
 LETTERS: Final = "ABCD"  # of the seats, for ships and markers on the map
 CONTI_LETTER: Final = "N"

@@ -429,3 +429,15 @@ def test_voyage_strength_of_an_action_is_told() -> None:
         action = policy.choose(game.view(proposal.match.state, seat), decision, options)
         label = text.label(plain(game.actions.encode(action)), view)
     assert seen > 5
+
+
+def test_voyage_encounters_looked_at_are_named_to_the_seat_alone() -> None:
+    from tests.games.ultimate_voyage.table import table
+
+    t = table(ships={0: "champa"}, dials=(3, 0, 0), deck=[18, 14])
+    text = game_text(load_game("ultimate_voyage"))
+    t.do(0, "action sail sun champa", "scout_encounter")
+    assert text.question(plain(t.view(0)), "scout_encounter") == "Where do you put 18 Spies, which you looked at?"
+    t.do(0, "scout_encounter bottom")
+    assert text.panels(plain(t.view(0)))["means"][-1] == "  encounter deck, as you know it: 18 Spies (bottom)"
+    assert not any("encounter deck" in line for line in text.panels(plain(t.view(1)))["means"])
