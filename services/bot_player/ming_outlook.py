@@ -101,13 +101,6 @@ OVERLORD_NEXT: Final[Rows] = [
 ]
 
 
-def turns_left(round: int, next: int) -> int:
-    """Plays of a card that are left when a side is next in a round; none once the Emperor has played in the last."""
-    if round >= ROUNDS and next == OVERLORD:
-        return 0
-    return 2 * (ROUNDS - round) + (2 if next == EMPEROR else 1)
-
-
 class Outlook:
     """Chances under one edition; `at` gives the judge of a time."""
 
