@@ -104,6 +104,20 @@ def _search(data: bytes, who: int | None, hands: dict[int, set[bytes]], where: s
             assert not any(hand in data for hand in forms), f"the hand of seat {seat} is in {where}"
 
 
+def _told(bus: Recorder, match_id: str) -> dict[tuple[int, int], tuple[Any, ...]]:
+    """What seats 1 and 2, and everybody (-1), were told on the bus, by seat and revision."""
+    found: dict[tuple[int, int], tuple[Any, ...]] = {}
+    for subject, data in bus.messages:
+        if subject in (f"seat.{match_id}.1", f"seat.{match_id}.2"):
+            u = bus_pb2.SeatUpdate.FromString(data)
+            if u.HasField("commit"):
+                found[u.seat, u.commit.revision] = (u.commit.events, u.view.view, u.view.options)
+        elif subject == f"match.toy.{match_id}":
+            p = bus_pb2.MatchCommit.FromString(data)
+            found[-1, p.commit.revision] = (p.commit.events,)
+    return found
+
+
 async def test_a_sealed_answer_stays_sealed(valkey: Valkey, nats: Nats) -> None:
     """Two worlds that differ in the first seat's hidden bid alone look the same to everybody else."""
     seen: list[list[Any]] = []
@@ -120,18 +134,9 @@ async def test_a_sealed_answer_stays_sealed(valkey: Valkey, nats: Nats) -> None:
                 got = await client.GetView(pb.GetViewRequest(match_id=match_id, seat=reader))
                 commits = await client.ListCommits(pb.ListCommitsRequest(match_id=match_id, seat=reader))
                 world.append((got.view.view, got.view.options, [c.events for c in commits.commits]))
-            public = f"match.toy.{match_id}"
             async with asyncio.timeout(5):
-                while sum(subject == public for subject, _ in bus.messages) < 2:
+                while len(told := _told(bus, match_id)) < 4 + 2:  # two commits: to two seats, and to everybody
                     await asyncio.sleep(0.02)
-            for subject, data in sorted(bus.messages, key=lambda m: m[0]):
-                if subject in (f"seat.{match_id}.1", f"seat.{match_id}.2"):
-                    u = bus_pb2.SeatUpdate.FromString(data)
-                    if u.HasField("commit"):
-                        world.append((u.seat, u.commit.revision, u.commit.events, u.view.view, u.view.options))
-                elif subject == public:
-                    p = bus_pb2.MatchCommit.FromString(data)
-                    world.append((p.commit.revision, p.commit.events))
-            seen.append(world)
+            seen.append([*world, *(told[key] for key in sorted(told))])
     assert len(seen[0]) == 3 + 4 + 2
     assert seen[0] == seen[1]

@@ -264,14 +264,14 @@ async def test_a_right_of_any_time_may_be_left_alone() -> None:
 
 async def test_a_slow_bot_stalls_neither_pings_nor_other_matches(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(player, "PING_SECONDS", 0.05)
-    monkeypatch.setattr(player, "SILENCE_SECONDS", 0.4)
+    monkeypatch.setattr(player, "SILENCE_SECONDS", 1.5)
     threads: set[int] = set()
 
     class Slow(Last):
         def choose(self, view: dict[str, Any], decision: Decision, options: list[dict[str, Any]]) -> baochuan.Choice:
             threads.add(threading.get_ident())
             if decision.match.match_id == "t0":
-                time.sleep(1)
+                time.sleep(3)  # twice the silence after which the connection would be given up
             return 2
 
     async with FakeGateway(length=1) as gateway:
