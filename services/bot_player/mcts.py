@@ -6,8 +6,8 @@ does not. What a game tells the search is its guide's to say (`mcts_guide`); the
 `mcts_search`.
 
 No tree is kept from one decision to the next. Another replica, which did not think about the decision
-before, must give the same answer, so a tree may be used again only under a time budget; and there it
-would not pay: STRENGTH.md says how little of a tree is still of use at the next decision.
+before, must give the same answer, so a tree may be used again only under a time budget; that is not
+done so far.
 """
 
 from __future__ import annotations
