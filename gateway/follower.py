@@ -7,6 +7,7 @@ sees never depends on luck.
 
 from __future__ import annotations
 
+import abc
 import asyncio
 import time
 from collections.abc import Callable
@@ -49,7 +50,7 @@ class Ended(msgspec.Struct):
     seed: str
 
 
-class Follower(Generic[U]):
+class Follower(abc.ABC, Generic[U]):
     """Subclasses turn what happens into messages: `began`, `commit`, `state`, `ended`, and `took` for the
     rest of a message of the bus. All of them only put messages on a queue and never wait."""
 
@@ -76,28 +77,29 @@ class Follower(Generic[U]):
 
     # --- what subclasses do
 
+    @abc.abstractmethod
     def began(self, match: match_pb2.MatchInfo, view: match_pb2.SeatView) -> None:
         """The full view, at first and whenever commits are not to be had."""
-        raise NotImplementedError
 
+    @abc.abstractmethod
     def commit(self, commit: match_pb2.CommitInfo) -> None:
-        raise NotImplementedError
+        """The next commit, in the order of revisions."""
 
+    @abc.abstractmethod
     def state(self, view: match_pb2.SeatView) -> None:
         """The view at the newest revision told, after catching up."""
-        raise NotImplementedError
 
+    @abc.abstractmethod
     def took(self, update: U) -> None:
         """The commit of this message was told; the rest of it is still to be looked at."""
-        raise NotImplementedError
 
+    @abc.abstractmethod
     def reminded(self, update: U) -> None:
         """A message without a commit."""
-        raise NotImplementedError
 
+    @abc.abstractmethod
     def ended(self, outcome: bytes, seed: str) -> None:
         """The match is over; nothing is told after that."""
-        raise NotImplementedError
 
     # --- life
 

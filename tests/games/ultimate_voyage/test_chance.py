@@ -9,7 +9,8 @@ import pytest
 from rulekit.chance import Draw, Seeded
 from rulekit.events import Ctx
 from rulekit.frames import advance
-from tests.games.ultimate_voyage.table import GAME, round_starts
+from tests.games.ultimate_voyage.positions import GAME
+from tests.games.ultimate_voyage.table import round_starts
 
 rule = pytest.mark.rule
 

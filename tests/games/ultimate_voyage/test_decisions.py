@@ -11,7 +11,8 @@ import pytest
 from rulekit.chance import Seeded
 from rulekit.errors import NotYourDecision, RuleError
 from rulekit.events import Ctx
-from tests.games.ultimate_voyage.table import GAME, base, table
+from tests.games.ultimate_voyage.positions import GAME, base
+from tests.games.ultimate_voyage.table import table
 from ultimate_voyage.names import ZONES
 from ultimate_voyage.state import VoyageState
 from ultimate_voyage.turn import ActionPhase

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import pytest
 
+from tests.games.ultimate_voyage.positions import GAME, good
 from tests.games.ultimate_voyage.scenes import drawn, meets, passes
-from tests.games.ultimate_voyage.table import GAME, Table, good, table
+from tests.games.ultimate_voyage.table import Table, table
 
 rule = pytest.mark.rule
 C = GAME.content

@@ -6,7 +6,8 @@ from typing import Any
 
 import pytest
 
-from tests.games.ultimate_voyage.table import Table, base, round_starts, table
+from tests.games.ultimate_voyage.positions import base
+from tests.games.ultimate_voyage.table import Table, round_starts, table
 from ultimate_voyage.names import END_OBJECTIVES, END_ROUNDS, END_TRACKS
 from ultimate_voyage.scoring import finish
 

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from tests.games.ultimate_voyage.table import GAME, Table, new_game
+from tests.games.ultimate_voyage.positions import GAME
+from tests.games.ultimate_voyage.table import Table, new_game
 
 rule = pytest.mark.rule
 OLIVIA, GEORGE, TOM, PENNY = range(4)

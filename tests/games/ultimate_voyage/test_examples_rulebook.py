@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from tests.games.ultimate_voyage.table import GAME, Table, base, new_game, round_starts, table
+from tests.games.ultimate_voyage.positions import GAME, base
+from tests.games.ultimate_voyage.table import Table, new_game, round_starts, table
 from ultimate_voyage.objectives import refill
 from ultimate_voyage.scoring import finish
 from ultimate_voyage.state import any_ship_at

@@ -23,7 +23,8 @@ from rulekit.events import Ctx
 from rulekit.frames import waiting_seats
 from rulekit.game import Decision
 from rulekit.match import derive_seed
-from tests.games.ultimate_voyage.table import GAME, Table, good, table
+from tests.games.ultimate_voyage.positions import GAME, good
+from tests.games.ultimate_voyage.table import Table, table
 from ultimate_voyage.names import MOON, SAIL, STAR, SUN, TRADE, ZONES
 from ultimate_voyage.state import VoyageState
 from ultimate_voyage.view_types import VoyageView

@@ -14,7 +14,8 @@ from rulekit.events import Ctx, Event
 from rulekit.frames import Sealed
 from rulekit.match import derive_seed
 from tests import laws
-from tests.games.ultimate_voyage.table import GAME, Table, good, new_game, round_starts, table
+from tests.games.ultimate_voyage.positions import GAME, good
+from tests.games.ultimate_voyage.table import Table, new_game, round_starts, table
 from tests.games.ultimate_voyage.test_laws import Voyage
 from ultimate_voyage.coding import determinize
 from ultimate_voyage.names import DECKS, REGIONS, ZONES

@@ -6,7 +6,8 @@ from typing import Any
 
 import pytest
 
-from tests.games.ultimate_voyage.table import Table, base, table
+from tests.games.ultimate_voyage.positions import base
+from tests.games.ultimate_voyage.table import Table, table
 from ultimate_voyage.names import ZONES
 from ultimate_voyage.rounds import ROUND_END, Course
 from ultimate_voyage.state import OPEN_WILD

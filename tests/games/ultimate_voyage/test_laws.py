@@ -14,7 +14,7 @@ from hypothesis import strategies as st
 from rulekit.actions import Action
 from rulekit.game import Decision
 from tests import fuzz, laws
-from tests.games.ultimate_voyage.table import GAME
+from tests.games.ultimate_voyage.positions import GAME
 from tests.games.ultimate_voyage.trail import trail
 from ultimate_voyage.policy import random_weights
 

@@ -6,7 +6,8 @@ import pytest
 
 from rulekit.chance import Scripted
 from rulekit.events import Ctx
-from tests.games.ultimate_voyage.table import Table, base, round_starts, table
+from tests.games.ultimate_voyage.positions import base
+from tests.games.ultimate_voyage.table import Table, round_starts, table
 from ultimate_voyage.changes import add_story, add_track
 from ultimate_voyage.names import PRESTIGE, PROFIT
 from ultimate_voyage.scoring import return_ships

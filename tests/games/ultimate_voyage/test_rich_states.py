@@ -14,7 +14,7 @@ from rulekit.events import Ctx
 from rulekit.frames import advance
 from rulekit.match import derive_seed
 from tests import laws
-from tests.games.ultimate_voyage.table import GAME, base
+from tests.games.ultimate_voyage.positions import GAME, base
 from ultimate_voyage.actions import (
     DO_ACTION,
     DO_ARRIVE,

@@ -6,7 +6,8 @@ from typing import Any
 
 import pytest
 
-from tests.games.ultimate_voyage.table import GAME, Table, new_game, round_starts, table
+from tests.games.ultimate_voyage.positions import GAME
+from tests.games.ultimate_voyage.table import Table, new_game, round_starts, table
 from ultimate_voyage.names import OCEANS, WINDS
 
 rule = pytest.mark.rule

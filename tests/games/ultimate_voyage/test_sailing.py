@@ -6,7 +6,8 @@ from typing import Any
 
 import pytest
 
-from tests.games.ultimate_voyage.table import GAME, Table, table
+from tests.games.ultimate_voyage.positions import GAME
+from tests.games.ultimate_voyage.table import Table, table
 from ultimate_voyage.names import ZONES
 
 rule = pytest.mark.rule

@@ -9,7 +9,8 @@ import pytest
 from rulekit.chance import Scripted
 from rulekit.errors import InvalidOptions
 from rulekit.events import Ctx
-from tests.games.ultimate_voyage.table import GAME, Table, new_game, round_starts, table
+from tests.games.ultimate_voyage.positions import GAME
+from tests.games.ultimate_voyage.table import Table, new_game, round_starts, table
 from ultimate_voyage.changes import add_story
 from ultimate_voyage.names import (
     ANIMAL_ICONS,

@@ -9,7 +9,8 @@ import pytest
 from rulekit.chance import Seeded
 from rulekit.errors import InvalidOptions
 from rulekit.events import Ctx
-from tests.games.ultimate_voyage.table import GAME, Table, base, new_game, round_starts, table
+from tests.games.ultimate_voyage.positions import GAME, base
+from tests.games.ultimate_voyage.table import Table, new_game, round_starts, table
 from ultimate_voyage.names import CHARACTERS
 from ultimate_voyage.rounds import ROUND_END, Course
 from ultimate_voyage.scoring import finish

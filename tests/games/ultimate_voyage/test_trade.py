@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from tests.games.ultimate_voyage.table import Table, good, round_starts, table
+from tests.games.ultimate_voyage.positions import good
+from tests.games.ultimate_voyage.table import Table, round_starts, table
 
 rule = pytest.mark.rule
 

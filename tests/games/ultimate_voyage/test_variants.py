@@ -11,7 +11,8 @@ from rulekit.chance import Seeded
 from rulekit.errors import InvalidOptions
 from rulekit.events import Ctx
 from tests import laws
-from tests.games.ultimate_voyage.table import GAME, Json, Table, new_game, round_starts, table
+from tests.games.ultimate_voyage.positions import GAME, Json
+from tests.games.ultimate_voyage.table import Table, new_game, round_starts, table
 from ultimate_voyage.changes import add_story
 from ultimate_voyage.names import CHARACTERS, REGIONS, ZONES
 from ultimate_voyage.state import FACE_UP, VoyageState
