@@ -92,6 +92,10 @@ class Guide(Generic[S]):
         """How a seat decides beside the tree."""
         return options[picker.below(len(options))]
 
+    def worth(self, s: S, number: int) -> float | None:
+        """What option `number` of the decision is worth in a world, if that can be said without playing it out."""
+        return None
+
     def stop(self, s: S, steps: int) -> bool:
         """True if the line, `steps` decisions after the one searched, is long enough. Not asked at its end."""
         return False

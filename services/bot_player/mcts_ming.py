@@ -1,10 +1,9 @@
-"""What `mcts` knows of The Ming Voyages: lines to the opponent's next turn, valued by its best reply.
+"""What `mcts` knows of The Ming Voyages: every use of a card, and the opponent's best reply, dice as exact chances.
 
-The options of a decision are judged first as `greedy` judges them (`advice`): exact chances, one ply
-deep. A line then goes on to the next play of a card and asks what that side makes of the position with
-the hand that it has in this world: its best use of a card, the dice again as exact chances. What the
-position was worth before (`control`) is taken off, so that a line measures only what the next turn
-changes, and not how the dice fell.
+The positions of `ming_position` let a turn be worked out without rolling a die: `greedy` does so one turn
+deep. The search does it two turns deep, with chances to win that were fitted to be right (`ming_outlook`).
+So a line is no playout here: in a world, where the opponent's hand is known, a candidate is worth what is
+left of it on average when the opponent has replied as well as it can with that hand.
 """
 
 from __future__ import annotations
@@ -13,81 +12,134 @@ from typing import Final
 
 import msgspec
 
-from bot_player.greedy_ming_voyages import Ask, GreedyMingVoyages, knowledge
+from bot_player.greedy_ming_voyages import Ask, GreedyMingVoyages, Knowledge
 from bot_player.mcts_guide import Guide
+from bot_player.ming_outlook import Judge, Outlook, turns_left
 from bot_player.ming_plan import SPECIAL, Mind, Use
 from bot_player.ming_position import (
     BEST_CARDS,
-    COMPLETED,
-    DISCARDS,
-    DONE,
-    GOLD_HOME,
-    GOLD_SEA,
-    JUNKS,
     LENGTH,
     RESERVE_CP,
     RESERVE_SIZE,
-    SUPPLY,
     TOP_GAIN,
     UNKNOWN_CP,
+    Outcomes,
     Position,
     best_sum,
+    decided,
 )
-from bot_player.ming_value import rounds_left
+from bot_player.ming_value import Horizon, rounds_left
+from bot_player.ming_terms import TWO_PLAYERS, Terms
 from ming_voyages.game import MingVoyages
-from ming_voyages.names import EMPEROR, OVERLORD, SIDES, USE_SPECIAL
+from ming_voyages.names import EMPEROR, MODE_FIRST, MODE_RESERVE, OVERLORD, SIDES, USE_SPECIAL
 from ming_voyages.state import MingState
-from ming_voyages.turn import PlayCard
 from ming_voyages.view_types import MingView
 from rulekit.actions import Action
-from rulekit.frames import waiting_frame
 from rulekit.game import Decision, Game
-from rulekit.outcome import Outcome
-from rulekit.playout import Picker
 
-MOST_MINDS: Final = 64
-BETA: Final = 1.0
-LAND: Final = 9  # regions with pieces on land
+MOST_MINDS: Final = 32
+USES: Final = 2  # uses per option that are looked at, the best ones by the first turn alone
+OUTCOMES: Final = 4  # ends of a use that are looked at, the likeliest ones
+FITTED: Final = 0.4  # share of the fitted chances in a judgment
+WEIGHT: Final = 0.5  # of the second turn's verdict beside the first's
+DETAILS: Final = frozenset({"reroll", "reaction", "discard_order"})
 
 
-def position_of(s: MingState, side: int) -> Position:
-    """The position as a side of the world sees it: `read_position`, without a view in between."""
-    cps = s.c.cp
-    p = s.troops[:LAND] + s.hordes[:LAND] + s.settlements[:LAND]
-    p += [0] * (LENGTH - len(p))
-    p[GOLD_HOME] = s.gold_home
-    p[GOLD_SEA] = s.gold_sea
-    p[JUNKS] = s.junks
-    p[COMPLETED] = s.completed
-    p[DONE] = s.done
-    p[SUPPLY : SUPPLY + 5] = s.supply
-    top = cps[s.discard[-1]] if s.discard else 0
-    p[DISCARDS] = len(s.discard)
-    own = [cps[card] for card in s.reserves[side]]
-    p[RESERVE_SIZE + side] = len(own)
-    p[RESERVE_CP + side] = best_sum(own)
-    p[TOP_GAIN + side] = best_sum([*own, top]) - best_sum(own)
-    other = 1 - side
-    size = len(s.reserves[other])
-    p[RESERVE_SIZE + other] = size
-    p[RESERVE_CP + other] = UNKNOWN_CP * min(BEST_CARDS, size)
-    p[TOP_GAIN + other] = UNKNOWN_CP if size < BEST_CARDS else 0
-    return p
+class Blend:
+    """The mean of two opinions: chances that were fitted, and greedy's own."""
+
+    def __init__(self, judge: Judge, horizon: Horizon) -> None:
+        self.judge = judge
+        self.horizon = horizon
+
+    def value(self, p: Position) -> float:
+        """The chance of the side to win, 0 to 1."""
+        return FITTED * self.judge.value(p) + (1 - FITTED) * self.horizon.value(p)
+
+    def mean(self, outcomes: Outcomes) -> float:
+        """The expected chance."""
+        if len(outcomes) == 1:
+            return self.value(outcomes[0][1])
+        return sum([chance * self.value(q) for chance, q in outcomes])
+
+
+class Foresight(Knowledge):
+    """Greedy's knowledge, its judgment blended with fitted chances."""
+
+    def __init__(self, game: MingVoyages, side: int, terms: Terms) -> None:
+        super().__init__(game, side, terms)
+        self.outlook = Outlook(game.content, self.battles)
+        self._kept: dict[tuple[int, ...], Mind] = {}
+
+    def mind(self, view: MingView, p: Position) -> Mind:
+        cps = self.content.cp
+        return self.thought(view.round, view.phase == "emperor", [cps[card] for card in view.reserve])
+
+    def thought(self, round: int, emperors_phase: bool, reserve: list[int]) -> Mind:
+        """How the side thinks in a phase with such cards in reserve; positions are judged at the end of the phase."""
+        key = (round, emperors_phase, *sorted(reserve))
+        found = self._kept.get(key)
+        if found is None:
+            to_move = OVERLORD if emperors_phase else EMPEROR
+            turns = turns_left(round if emperors_phase else round + 1, to_move)
+            judge = self.outlook.at(turns, to_move, self.side)
+            horizon = self.worth.at(rounds_left(round, emperors_phase))
+            found = Mind(self.board, Blend(judge, horizon), self.side, sorted(reserve))
+            if len(self._kept) >= MOST_MINDS:
+                self._kept.clear()
+            self._kept[key] = found
+        return found
+
+    def forget(self) -> None:
+        """Another turn: what was worked out for the last one is of no more use."""
+        self._kept.clear()
+
+
+class Way:
+    """A way to go on: how it can end, what that is worth by the first turn alone, and the card in it to which the
+    opponent's Reaction is still to come (0: none is)."""
+
+    __slots__ = ("outcomes", "reaction", "value")
+
+    def __init__(self, value: float, outcomes: Outcomes, reaction: int) -> None:
+        self.value = value
+        self.outcomes = outcomes
+        self.reaction = reaction
 
 
 class Look(Ask):
-    """A decision as greedy looks at it, the values of all its options asked for."""
+    """A decision as greedy looks at it, with the ways to go on of every option."""
 
-    def card_in_play(self) -> int:
-        card: int = self._frame("turn")["card"]
-        return card
+    def ways(self, kind: str) -> list[list[Way]]:
+        """By option, at most `USES` each. Some options lead nowhere that greedy would go: they have none."""
+        if kind == "play_card":
+            give, cps = self.known.give, self.content.cp
+            return [self._card_ways(a, self._card_value(a) + give * cps[a.a]) for a in self.options]
+        by_option: list[list[Use]] = [[] for _ in self.options]
+        for i, use in self._uses(kind):
+            by_option[i].append(use)
+        card = self._card() if self.reaction_to_come() else 0
+        return [[self._way(use, card) for use in _best(uses)] for uses in by_option]
 
-    def card_values(self) -> list[float]:
-        """Each card in each mode, the chance to win by it."""
-        give, cps = self.known.give, self.content.cp
-        return [self._card_value(a) + give * cps[a.a] for a in self.options]
+    def _way(self, use: Use, card: int) -> Way:
+        value = self.mind.judged(use.outcomes, card) if card else use.value
+        return Way(value, use.outcomes, card)
 
-    def uses(self, kind: str) -> list[tuple[int, Use]]:
+    def _card_ways(self, a: Action, value: float) -> list[Way]:
+        card = a.a
+        if a.b == MODE_RESERVE:
+            q = self.p.copy()
+            q[RESERVE_SIZE + self.side] += 1
+            q[RESERVE_CP + self.side] = best_sum([*self.mind.reserve, self.content.cp[card]])
+            return [Way(value, [(1.0, q)], 0)]
+        if a.b == MODE_FIRST:
+            plans = self.mind.plans(self.p)
+            first = plans.first(card).uses[:1]
+            return [Way(value, u.outcomes, card) for u in _best(plans.uses(card), first)]
+        plans = self.mind.plans(self.mind.after_worst(self.p, card))
+        return [Way(value, u.outcomes, 0) for u in _best(plans.uses(card))]
+
+    def _uses(self, kind: str) -> list[tuple[int, Use]]:
         """All uses of the card that can follow, each with the number of the option that begins it."""
         if kind != "choose_use":
             number = {a: i for i, a in enumerate(self.options)}
@@ -96,143 +148,130 @@ class Look(Ask):
         begins: dict[tuple[int, int], int] = {}
         for i, a in enumerate(self.options):
             begins.setdefault((SPECIAL, 0) if a.a == USE_SPECIAL else (a.b, cps[a.c] if a.c > 0 else 0), i)
-        uses = self.mind.plans(self.p).uses(self.card_in_play())
+        uses = self.mind.plans(self.p).uses(self._card())
         return [(begins[use.action, use.reinforcement], use) for use in uses]
+
+    def _card(self) -> int:
+        card: int = self._frame("turn")["card"]
+        return card
 
 
 class MingGuide(Guide[MingState]):
-    """The guide of the game for two, and of each game of a series."""
+    """The guide of the game for two, and of each game of a series. The solo game is greedy's."""
 
-    cap = 8
-    window = 0.08
+    cap = 6
+    window = 0.04
 
     def __init__(self, game: Game[MingState]) -> None:
         super().__init__(game)
         assert isinstance(game, MingVoyages)
-        self.ming = game
         self.content = game.content
         self.greedy = GreedyMingVoyages(game, b"\0")
-        self.known = [knowledge(game, side) for side in range(2)]
-        self._kept: dict[tuple[int, ...], Mind] = {}
-        self._game = 1
-        self._side = 0
-        self._plays = 0
-        self._first = 0.0
-        self._hoped = 0.0
-        self._luck = 0.0
+        self.sides = [Foresight(game, side, TWO_PLAYERS) for side in range(2)]
+        self._look: Look | None = None
+        self._ways: list[list[Way]] = []
+        self._playing = False
+        self._replies: dict[tuple[int, ...], float] = {}
 
     # --- the decision
 
     def begin(self, view: msgspec.Struct, decision: Decision) -> None:
-        assert isinstance(view, MingView)
-        self._game = view.series.game if view.series is not None else 1
-        assert view.side is not None
-        self._side = SIDES.index(view.side)
+        self._playing = decision.kind == "play_card"
+        self._replies.clear()
+        if self._playing:
+            for side in self.sides:
+                side.forget()
 
     def searched(self, view: msgspec.Struct, decision: Decision, options: list[Action]) -> bool:
-        """Not the details of a battle, where greedy is exact, nor the order of two discarded cards."""
+        """Not the details of a battle, where greedy is exact, a Reaction, nor the order of two discarded cards."""
         assert isinstance(view, MingView)
-        return view.solo is None and decision.kind not in ("reroll", "discard_order", "reaction")
+        return view.solo is None and decision.kind not in DETAILS
 
     def quick(self, view: msgspec.Struct, decision: Decision, options: list[Action]) -> Action:
-        return self.greedy.choose(view, decision, options)
+        """One turn deep, with the same chances."""
+        assert isinstance(view, MingView)
+        assert view.side is not None
+        if view.solo is not None:
+            return self.greedy.choose(view, decision, options)
+        return Ask(self.sides[SIDES.index(view.side)], view, options).best(decision.kind)[0]
 
     def advice(self, view: msgspec.Struct, decision: Decision, options: list[Action]) -> list[float] | None:
         assert isinstance(view, MingView)
         assert view.side is not None
-        known = self.known[SIDES.index(view.side)]
-        look = Look(known, view, options)
-        if decision.kind == "play_card":
-            return look.card_values()
-        best: list[Use | None] = [None] * len(options)
-        for i, use in look.uses(decision.kind):
-            found = best[i]
-            if found is None or use.value > found.value:
-                best[i] = use
-        if not look.reaction_to_come():
-            return [use.value if use is not None else 0.0 for use in best]
-        card = look.card_in_play()
-        return [look.mind.judged(use.outcomes, card) if use is not None else 0.0 for use in best]
+        self._look = Look(self.sides[SIDES.index(view.side)], view, options)
+        self._ways = self._look.ways(decision.kind)
+        return [max([way.value for way in ways], default=0.0) for ways in self._ways]
 
     # --- worlds
 
-    def branches(self, s: MingState, seat: int, options: list[Action]) -> bool:
-        return False
+    def worth(self, s: MingState, number: int) -> float | None:
+        """The best way to go on with an option, the opponent's reply counted in."""
+        hand = self._next_hand(s, number)
+        return max([self._two_turns(s, way, hand) for way in self._ways[number]], default=0.0)
 
-    def play(self, s: MingState, seat: int, options: list[Action], picker: Picker) -> Action:
-        """As greedy plays."""
-        view = self.ming.view(s, seat)
-        assert isinstance(view, MingView)
-        ask = Ask(self.known[s.seats.index(seat)], view, options)
-        return ask.best(waiting_frame(s, seat).name())[0]
+    def _next_hand(self, s: MingState, number: int) -> list[int]:
+        """The cards of which the opponent plays one next, as far as they are dealt."""
+        look = self._look
+        assert look is not None
+        if look.side == EMPEROR:
+            return s.hands[OVERLORD]
+        # The hands are swapped, and the Emperor draws.
+        hand = s.hands[OVERLORD].copy()
+        if self._playing:
+            hand.remove(look.options[number].a)
+        return hand + s.deck[-self.content.emperor_draw :]
 
-    def stop(self, s: MingState, steps: int) -> bool:
-        """The side that searches has had its next turn but one, or what is searched is over."""
-        if steps == 0:
-            self._plays = 0
-            self._luck = 0.0
-        if self._over(s):
-            return True
-        frame = s.stack[-1]
-        if not isinstance(frame, PlayCard):
-            return False
-        self._plays += 1
-        if self._plays == 1:
-            self._first = self._static(s, self._side)
-        if frame.side == self._side:
-            if self._plays == 2:
-                self._luck = self._static(s, 1 - self._side) - self._hoped
-            return True
-        self._hoped = self._best(s, frame.side)
-        return False
+    def _two_turns(self, s: MingState, way: Way, hand: list[int]) -> float:
+        look = self._look
+        assert look is not None
+        likeliest = sorted(way.outcomes, key=_chance, reverse=True)[:OUTCOMES]
+        total = change = 0.0
+        for chance, q in likeliest:
+            after = look.mind.after_worst(q, way.reaction) if way.reaction else q
+            total += chance
+            change += chance * (self._after_reply(s, after, hand) - look.mind.horizon.value(after))
+        return way.value + WEIGHT * change / total
 
-    def values(self, s: MingState, root: int) -> list[float]:
-        side = s.seats.index(root)
-        value = self._end(s, root) if self._over(s) else self._best(s, side) + BETA * self._luck
-        return [value if seat == root else 1 - value for seat in range(2)]
-
-    def control(self, s: MingState, root: int) -> float | None:
-        if self._plays == 0:
-            return self._end(s, root)
-        return self._first
-
-    def _static(self, s: MingState, side: int) -> float:
-        """The worth of a world to the side at the end of the phase before."""
-        # The phase before a play of the Overlord is the Emperor's in the same round; else the Overlord's before.
-        frame = s.stack[-1]
-        assert isinstance(frame, PlayCard)
-        left = rounds_left(s.round, True) if frame.side == OVERLORD else rounds_left(s.round - 1, False)
-        return self.known[side].worth.at(left).value(position_of(s, side))
-
-    def _mind(self, s: MingState, side: int) -> Mind:
-        cps = self.content.cp
-        reserve = sorted([cps[c] for c in s.reserves[side]])
-        key = (side, s.round, *reserve)
-        found = self._kept.get(key)
+    def _after_reply(self, s: MingState, q: Position, hand: list[int]) -> float:
+        """The worth of a position once the opponent has made the best of it; kept, since worlds share positions."""
+        key = (*q, *hand)
+        found = self._replies.get(key)
         if found is None:
-            known = self.known[side]
-            if len(self._kept) >= MOST_MINDS:
-                self._kept.clear()
-            found = self._kept[key] = Mind(
-                known.board, known.worth.at(rounds_left(s.round, side == EMPEROR)), side, reserve
-            )
+            found = self._replies[key] = self._replied(s, q, hand)
         return found
 
-    def _over(self, s: MingState) -> bool:
-        """The game, not of need the series, is over."""
-        return s.outcome is not None or len(s.points) >= self._game
+    def _replied(self, s: MingState, q: Position, hand: list[int]) -> float:
+        look = self._look
+        assert look is not None
+        if not hand or decided(q):
+            return look.mind.horizon.value(q)
+        me, other = look.side, 1 - look.side
+        cps = self.content.cp
+        reserve = [cps[card] for card in s.reserves[other]]
+        p = q.copy()  # as the opponent sees it: each side knows the cards of its own reserve
+        p[RESERVE_CP + other] = best_sum(reserve)
+        p[RESERVE_CP + me] = UNKNOWN_CP * min(BEST_CARDS, q[RESERVE_SIZE + me])
+        p[TOP_GAIN : TOP_GAIN + 2] = [0, 0]
+        mind = self.sides[other].thought(s.round + (other == EMPEROR), other == EMPEROR, reserve)
+        plans = mind.plans(p)
+        return 1 - max([plans.plain(card).value for card in hand])
 
-    def _end(self, s: MingState, root: int) -> float:
-        if s.points:
-            points = s.points[self._game - 1]
-            return 1.0 if points[root] > points[1 - root] else 0.0
-        assert s.outcome is not None
-        return 1.0 if s.outcome.placings[root] == 1 else 0.0
 
-    def outcome(self, s: MingState, outcome: Outcome) -> list[float]:
-        return [self._end(s, seat) for seat in range(2)]
+def _best(uses: list[Use], first: list[Use] | None = None) -> list[Use]:
+    """The best uses by value, after those that are to be first."""
+    chosen = list(first or [])
+    for use in sorted(uses, key=_value, reverse=True)[:USES]:
+        if len(chosen) < USES and use not in chosen:
+            chosen.append(use)
+    return chosen
 
-    def _best(self, s: MingState, side: int) -> float:
-        """What the side to move can make of the position with a card of its hand."""
-        plans = self._mind(s, side).plans(position_of(s, side))
-        return max([plans.plain(card).value for card in s.hands[side]])
+
+def _value(use: Use) -> float:
+    return use.value
+
+
+def _chance(outcome: tuple[float, Position]) -> float:
+    return outcome[0]
+
+
+__all__ = ["LENGTH", "Judge", "MingGuide"]

@@ -35,7 +35,7 @@ from rulekit.playout import Picker
 EXPLORE: Final = 0.35  # weight of the bound within the tree
 TREE_CAP: Final = 40  # most options of a node within the tree that are ever tried
 LONGEST: Final = 20_000  # decisions in a line
-FIRST_ROUND: Final = 2  # least lines that a candidate gets in the first round of halving
+LEAST_LINES: Final = 2  # per candidate, on average
 
 
 class Dice(Chance):
@@ -148,30 +148,19 @@ class Search(Generic[S]):
         out = [Candidate(i, a, v) for i, (a, v) in enumerate(zip(self.options, advice, strict=True))]
         out.sort(key=_rank)
         least = out[0].advice - guide.window
-        return [c for c in out[: guide.cap] if c.advice >= least]
+        return [c for c in out if c.advice >= least]
 
     def run(self, budget: Budget) -> Candidate:
         """The best option; `candidates` are then in order, the best first."""
-        field = self.candidates
+        field = self._field(budget)
         if len(field) == 1:
             return field[0]
-        if not self.advised:
-            field = self._widened(field, budget)
         start = time.perf_counter()
-        rounds = max(1, math.ceil(math.log2(len(field))))
-        for past in range(rounds):
-            left = rounds - past
-            if budget.ms:
-                until = start + budget.ms / 1000 * (past + 1) / rounds
-                more = max(1, (budget.lines - self.lines) // (left * len(field))) if budget.lines else 1 << 30
-            else:
-                until = 0.0
-                more = max(1, (budget.lines - self.lines) // (left * len(field)))
-            for _ in range(more):
-                for c in field:
-                    self._line(c)
-                if until and time.perf_counter() >= until:
-                    break
+        rounds = math.ceil(math.log2(len(field)))
+        for number in range(1, rounds + 1):
+            until = start + budget.ms / 1000 * number / rounds if budget.ms else math.inf
+            lines = budget.lines * number // rounds if budget.lines else 1 << 60
+            self._round(field, budget.lines or 1 << 60, lines, until)
             field.sort(key=_rank)
             field = field[: max(2, (len(field) + 1) // 2)]
         rest = [c for c in self.candidates if c not in field]
@@ -179,15 +168,28 @@ class Search(Generic[S]):
         self.candidates = field + rest
         return field[0]
 
-    def _widened(self, field: list[Candidate], budget: Budget) -> list[Candidate]:
-        """Without advice: as many candidates as the budget can tell apart, drawn by lot."""
+    def _field(self, budget: Budget) -> list[Candidate]:
+        """As many candidates as the budget can tell apart: the best by advice, or without advice drawn by lot."""
         most = self.guide.cap
         if budget.lines:
-            most = min(most, max(2, budget.lines // (2 * FIRST_ROUND)))
+            most = min(most, max(2, budget.lines // LEAST_LINES))
+        field = self.candidates
         if len(field) <= most:
-            return field
-        numbers = sorted(Dice(self.chance.below(1 << 31)).draw("candidates", list(range(len(field))), most))
-        return [field[i] for i in numbers]
+            return list(field)
+        if self.advised:
+            return field[:most]
+        numbers = Dice(self.chance.below(1 << 31)).draw("candidates", list(range(len(field))), most)
+        return [field[i] for i in sorted(numbers)]
+
+    def _round(self, field: list[Candidate], most: int, lines: int, until: float) -> None:
+        """The same number of lines for each of the field, at least one: up to `lines` in all, or to a time."""
+        while True:
+            for c in field:
+                if self.lines >= most:
+                    return
+                self._line(c)
+            if self.lines + len(field) > lines or time.perf_counter() >= until:
+                return
 
     # --- lines
 
@@ -204,6 +206,13 @@ class Search(Generic[S]):
         game, guide, root = self.game, self.guide, self.seat
         number = c.visits
         s = self.world(number)
+        outright = guide.worth(s, c.number)
+        if outright is not None:
+            self.lines += 1
+            c.visits += 1
+            c.total += outright
+            c.value = (c.total + guide.trust * c.advice) / (c.visits + guide.trust)
+            return
         dice = Dice(self.dice_seed + number)
         ctx = Ctx(dice)
         game.step(s, root, c.action, ctx)

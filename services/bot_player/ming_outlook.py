@@ -37,67 +37,67 @@ MOST_FREE_TROOPS: Final = 4
 Rows = list[tuple[float, float, float]]
 
 EMPEROR_NEXT: Final[Rows] = [
-    (-3.22, 3.45, -0.417),  # always
-    (-3.1, 1.27, 0.566),  # 1 Voyages
-    (-1.08, 0.566, -0.598),  # 2 Voyages
-    (1.64, -0.647, -2.24),  # 3 Voyages
-    (4.48, -1.95, -4.67),  # 4 Voyages
-    (8.11, -4.93, -6.03),  # 5 Voyages
-    (11.4, -12.3, 11.6),  # 6 Voyages
-    (1.08, -0.622, -0.0964),  # Ming Borderlands
-    (-1.16, 0.271, 0.865),  # Barbarian Borderlands
-    (-0.798, 0.686, 0.192),  # three of them
-    (-2.36, 1.87, -0.145),  # four of them
-    (-0.0443, 0.0997, -0.15),  # Troops in the Homeland, at most 8
-    (0.118, 0.0337, -0.334),  # Troops in Borderlands, at most 3 each
-    (-0.0861, -0.00483, -0.0142),  # Hordes in Homelands, at most 10
-    (0.201, -0.253, -0.0439),  # Hordes in Borderlands, at most 4 each
-    (0.107, -0.143, -0.0135),  # Settlements in Homelands, at most 4
-    (0.155, -0.103, -0.012),  # Settlements in Borderlands, at most 2 each
-    (0.146, -0.3, 0.215),  # chances that Ming Borderlands fall, in all
-    (-1.03, 0.355, 1.22),  # the greatest of them
-    (0.571, -0.132, -0.278),  # chances that Barbarian Borderlands are won back, in all
-    (-0.813, 0.43, 0.948),  # the greatest of them
-    (-0.0502, 0.339, -0.263),  # Junks, at most 4
-    (0.277, -0.179, 0.00543),  # Gold, at most 6
-    (0.15, -0.173, 0.0007),  # the least of both, at most 3
-    (-0.143, 0.205, -0.124),  # Gold at sea
-    (0.224, -0.213, -0.095),  # CP of the Emperor's best three reserved cards
-    (-0.302, 0.106, 0.151),  # of the Overlord's
-    (0.427, 0.0217, -0.212),  # the Emperor's reserved cards, at most 4
-    (-0.0395, -0.0443, 0.0297),  # the Overlord's
+    (-2.73, 1.55, 0.333),  # always
+    (-2.88, 0.828, 0.807),  # 1 Voyages
+    (-1.5, 0.754, -0.256),  # 2 Voyages
+    (1.03, -0.388, -1.71),  # 3 Voyages
+    (3.99, -2.2, -3.01),  # 4 Voyages
+    (7.42, -5.02, -3.65),  # 5 Voyages
+    (10.2, -7.3, -1.38),  # 6 Voyages
+    (0.886, -0.177, -0.314),  # Ming Borderlands
+    (-0.979, 0.455, 0.567),  # Barbarian Borderlands
+    (-1, 0.603, 0.798),  # three of them
+    (-2.79, 2.11, 1.03),  # four of them
+    (-0.0833, 0.138, -0.00983),  # Troops in the Homeland, at most 8
+    (0.117, 0.0429, -0.195),  # Troops in Borderlands, at most 3 each
+    (-0.0653, -0.0817, 0.0462),  # Hordes in Homelands, at most 10
+    (0.123, -0.209, -0.00899),  # Hordes in Borderlands, at most 4 each
+    (0.0766, -0.0464, -0.0946),  # Settlements in Homelands, at most 4
+    (0.2, -0.223, -0.0648),  # Settlements in Borderlands, at most 2 each
+    (0.0173, -0.183, 0.155),  # chances that Ming Borderlands fall, in all
+    (-0.522, 0.126, 0.872),  # the greatest of them
+    (0.484, -0.132, -0.44),  # chances that Barbarian Borderlands are won back, in all
+    (-0.376, 0.073, 0.593),  # the greatest of them
+    (0.0767, 0.21, -0.231),  # Junks, at most 4
+    (0.254, -0.083, -0.122),  # Gold, at most 6
+    (0.188, -0.129, -0.0827),  # the least of both, at most 3
+    (-0.103, 0.0508, 0.0434),  # Gold at sea
+    (0.195, -0.105, -0.141),  # CP of the Emperor's best three reserved cards
+    (-0.156, -0.0213, 0.14),  # of the Overlord's
+    (0.428, -0.247, 0.0264),  # the Emperor's reserved cards, at most 4
+    (-0.227, 0.112, 0.0741),  # the Overlord's
 ]
 
 OVERLORD_NEXT: Final[Rows] = [
-    (-4.66, 3.86, -0.39),  # always
-    (-2.92, 1.06, 0.681),  # 1 Voyages
-    (-1.17, 0.643, -0.474),  # 2 Voyages
-    (1.53, -0.531, -2.19),  # 3 Voyages
-    (4.05, -1.54, -4.49),  # 4 Voyages
-    (7.03, -3.51, -6.98),  # 5 Voyages
-    (9.9, -8.74, 3.51),  # 6 Voyages
-    (1.38, -0.689, -0.224),  # Ming Borderlands
-    (-0.829, -0.004, 1.04),  # Barbarian Borderlands
-    (-0.399, 0.16, 0.395),  # three of them
-    (-1.64, 0.99, 0.0291),  # four of them
-    (0.0515, -0.0768, -0.00565),  # Troops in the Homeland, at most 8
-    (0.203, -0.0947, -0.26),  # Troops in Borderlands, at most 3 each
-    (-0.0526, -0.0547, 0.000644),  # Hordes in Homelands, at most 10
-    (0.158, -0.183, -0.128),  # Hordes in Borderlands, at most 4 each
-    (0.11, -0.115, -0.0767),  # Settlements in Homelands, at most 4
-    (0.0848, 0.022, -0.144),  # Settlements in Borderlands, at most 2 each
-    (0.0315, -0.196, 0.223),  # chances that Ming Borderlands fall, in all
-    (-1.88, 1.29, 1.14),  # the greatest of them
-    (0.469, 0.26, -0.923),  # chances that Barbarian Borderlands are won back, in all
-    (-1.3, 0.788, 1.46),  # the greatest of them
-    (-0.276, 0.528, -0.206),  # Junks, at most 4
-    (0.105, -0.0504, 0.0747),  # Gold, at most 6
-    (0.311, -0.335, -0.0234),  # the least of both, at most 3
-    (-0.0271, 0.0533, -0.0531),  # Gold at sea
-    (0.285, -0.272, -0.0899),  # CP of the Emperor's best three reserved cards
-    (-0.294, 0.131, 0.107),  # of the Overlord's
-    (0.356, 0.106, -0.231),  # the Emperor's reserved cards, at most 4
-    (-0.125, -0.0272, 0.152),  # the Overlord's
+    (-4.5, 2.19, 1.2),  # always
+    (-2.41, 0.436, 1.08),  # 1 Voyages
+    (-1.46, 0.817, -0.00746),  # 2 Voyages
+    (0.94, -0.175, -1.5),  # 3 Voyages
+    (3.56, -1.57, -2.96),  # 4 Voyages
+    (6.44, -3.36, -5.08),  # 5 Voyages
+    (8.7, -5.37, -2.51),  # 6 Voyages
+    (1.22, -0.378, -0.486),  # Ming Borderlands
+    (-0.55, 0.127, 0.441),  # Barbarian Borderlands
+    (-0.714, 0.312, 0.789),  # three of them
+    (-2.09, 1.4, 0.828),  # four of them
+    (0.00749, 0.0239, 0.0156),  # Troops in the Homeland, at most 8
+    (0.192, -0.0512, -0.178),  # Troops in Borderlands, at most 3 each
+    (-0.0285, -0.132, 0.0695),  # Hordes in Homelands, at most 10
+    (0.0735, -0.171, 0.00963),  # Hordes in Borderlands, at most 4 each
+    (0.0868, -0.051, -0.104),  # Settlements in Homelands, at most 4
+    (0.142, -0.189, -0.0239),  # Settlements in Borderlands, at most 2 each
+    (-0.00257, -0.191, 0.192),  # chances that Ming Borderlands fall, in all
+    (-1.53, 1.33, 0.557),  # the greatest of them
+    (0.196, 0.152, -0.424),  # chances that Barbarian Borderlands are won back, in all
+    (-0.278, 0.11, 0.427),  # the greatest of them
+    (-0.052, 0.323, -0.222),  # Junks, at most 4
+    (0.115, 0.0527, -0.123),  # Gold, at most 6
+    (0.222, -0.153, -0.073),  # the least of both, at most 3
+    (-0.00848, -0.0732, 0.0991),  # Gold at sea
+    (0.246, -0.155, -0.14),  # CP of the Emperor's best three reserved cards
+    (-0.205, 0.0557, 0.106),  # of the Overlord's
+    (0.41, -0.214, 0.00255),  # the Emperor's reserved cards, at most 4
+    (-0.215, 0.0455, 0.149),  # the Overlord's
 ]
 
 

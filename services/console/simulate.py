@@ -18,7 +18,9 @@ from console.plan import Run, planned
 from console.problem import BAD, Problem
 from console.results import MatchResult, result_of
 from rulekit.game import Game
+from servicekit import logs
 
+LOG_LEVEL: Final = "BAOCHUAN_LOG_LEVEL"  # set: the policies tell what they think, at this level, on stderr
 MOST_AT_ONCE: Final = 16  # matches in one job: small enough for a lively bar, large enough to hide its cost
 
 _game: Game[Any] | None = None
@@ -43,6 +45,7 @@ def simulate(run: Run, game: Game[Any], workers: int, on_match: Callable[[MatchR
 
     try:
         if workers == 1:
+            _logs()
             for number in range(run.matches):
                 take(play_match(game, run, number))
         else:
@@ -84,7 +87,15 @@ def _on_workers(run: Run, workers: int, take: Callable[[MatchResult], None]) -> 
 def _begin(run: Run, parent: int) -> None:
     global _game
     die_with_parent(parent)
+    _logs()
     _game = load_game(run.game, run.edition)
+
+
+def _logs() -> None:
+    """Without the variable nothing is logged: structlog as it comes would print every line."""
+    level = os.environ.get(LOG_LEVEL, "")
+    if level in ("debug", "info", "warning", "error"):
+        logs.configure("simulate", level=level)
 
 
 def _play_job(run: Run, numbers: list[int]) -> list[MatchResult]:

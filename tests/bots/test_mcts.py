@@ -177,7 +177,8 @@ def test_without_advice_a_small_budget_looks_at_few_of_many_options() -> None:
     found = search(game, Guide(game), state, 0)
     assert len(found.candidates) > 3
     found.run(Budget(8, 0))
-    assert sum(1 for c in found.candidates if c.visits) == 2
+    assert sum(1 for c in found.candidates if c.visits) == 4
+    assert found.lines == 8
 
 
 def test_outcomes_are_worth_a_win_above_all() -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import os
 import subprocess
 import sys
 from pathlib import Path
@@ -90,9 +91,11 @@ def test_a_match_takes_names_with_parameters_and_no_others() -> None:
         assert not _POLICY.fullmatch(name)
 
 
-def simulate(*arguments: str) -> subprocess.CompletedProcess[str]:
+def simulate(*arguments: str, **env: str) -> subprocess.CompletedProcess[str]:
     command = [sys.executable, "-m", "console.main", "simulate", "toy", "--seed", "7", "--workers", "1", *arguments]
-    return subprocess.run(command, capture_output=True, text=True, timeout=120, cwd=ROOT, check=False)
+    return subprocess.run(
+        command, capture_output=True, text=True, timeout=120, cwd=ROOT, env=os.environ | env, check=False
+    )
 
 
 def test_a_run_by_the_clock_says_that_it_is_unrepeatable(tmp_path: Path) -> None:
@@ -115,3 +118,12 @@ def test_a_bad_parameter_on_the_command_line_is_one_line() -> None:
     done = simulate("--players", "mcts:ms=0,random")
     assert done.returncode == 2
     assert done.stderr == 'baochuan: bot "mcts:ms=0": ms must be a whole number from 1 to 600000, not "0"\n'
+
+
+def test_a_simulation_tells_its_thoughts_when_asked_and_is_silent_else() -> None:
+    arguments = ("--players", "mcts:iterations=2,random", "--matches", "1")
+    assert "searched" not in simulate(*arguments).stderr
+    loud = simulate(*arguments, BAOCHUAN_LOG_LEVEL="debug").stderr
+    line = json.loads(next(x for x in loud.splitlines() if "decision searched" in x))
+    assert line["iterations"] == 2
+    assert {"game", "seat", "decision", "options", "candidates", "depth", "ms", "best"} <= line.keys()
