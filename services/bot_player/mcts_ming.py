@@ -14,11 +14,10 @@ import msgspec
 
 from bot_player.greedy_ming_voyages import Ask, GreedyMingVoyages, Knowledge
 from bot_player.mcts_guide import Guide
-from bot_player.ming_outlook import Judge, Outlook, turns_left
+from bot_player.ming_outlook import Outlook, turns_left
 from bot_player.ming_plan import SPECIAL, Mind, Use
 from bot_player.ming_position import (
     BEST_CARDS,
-    LENGTH,
     RESERVE_CP,
     RESERVE_SIZE,
     TOP_GAIN,
@@ -28,8 +27,8 @@ from bot_player.ming_position import (
     best_sum,
     decided,
 )
-from bot_player.ming_value import Horizon, rounds_left
 from bot_player.ming_terms import TWO_PLAYERS, Terms
+from bot_player.ming_value import Judgment, rounds_left
 from ming_voyages.game import MingVoyages
 from ming_voyages.names import EMPEROR, MODE_FIRST, MODE_RESERVE, OVERLORD, SIDES, USE_SPECIAL
 from ming_voyages.state import MingState
@@ -48,13 +47,13 @@ DETAILS: Final = frozenset({"reroll", "reaction", "discard_order"})
 class Blend:
     """The mean of two opinions: chances that were fitted, and greedy's own."""
 
-    def __init__(self, judge: Judge, horizon: Horizon) -> None:
-        self.judge = judge
-        self.horizon = horizon
+    def __init__(self, fitted: Judgment, own: Judgment) -> None:
+        self.fitted = fitted
+        self.own = own
 
     def value(self, p: Position) -> float:
         """The chance of the side to win, 0 to 1."""
-        return FITTED * self.judge.value(p) + (1 - FITTED) * self.horizon.value(p)
+        return FITTED * self.fitted.value(p) + (1 - FITTED) * self.own.value(p)
 
     def mean(self, outcomes: Outcomes) -> float:
         """The expected chance."""
@@ -272,6 +271,3 @@ def _value(use: Use) -> float:
 
 def _chance(outcome: tuple[float, Position]) -> float:
     return outcome[0]
-
-
-__all__ = ["LENGTH", "Judge", "MingGuide"]

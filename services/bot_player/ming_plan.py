@@ -21,7 +21,7 @@ from bot_player.ming_position import (
     decided,
     lead,
 )
-from bot_player.ming_value import Horizon
+from bot_player.ming_value import Judgment
 from ming_voyages.content import Special
 from ming_voyages.names import (
     AMASS,
@@ -77,7 +77,7 @@ class Choice:
 class Mind:
     """The searching side: what it can do, how it judges, the CP of the cards in its reserve."""
 
-    def __init__(self, board: Board, horizon: Horizon, side: int, reserve: list[int]) -> None:
+    def __init__(self, board: Board, horizon: Judgment, side: int, reserve: list[int]) -> None:
         self.board = board
         self.horizon = horizon
         self.side = side

@@ -15,7 +15,7 @@ with all free pieces around, the odds shifted by the reserves. A decided game is
 from __future__ import annotations
 
 from math import exp
-from typing import Final
+from typing import Final, Protocol
 
 from bot_player.ming_battles import Battles
 from bot_player.ming_position import (
@@ -27,6 +27,7 @@ from bot_player.ming_position import (
     JUNKS,
     RESERVE_CP,
     SETTLEMENTS,
+    Outcomes,
     Position,
 )
 from bot_player.ming_terms import TWO_PLAYERS, Terms
@@ -126,6 +127,18 @@ class Worth:
             found = Horizon(self, left)
             self._horizons[left] = found
         return found
+
+
+class Judgment(Protocol):
+    """What positions are worth to a side at one time."""
+
+    def value(self, p: Position) -> float:
+        """The chance of the side to win, 0 to 1."""
+        ...
+
+    def mean(self, outcomes: Outcomes) -> float:
+        """The expected chance."""
+        ...
 
 
 class Horizon:
