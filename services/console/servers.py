@@ -6,7 +6,7 @@ import asyncio
 import json as jsons
 from collections.abc import Coroutine
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any, TypeVar
+from typing import TYPE_CHECKING, Annotated, Any, Final, TypeVar
 
 import msgspec
 import typer
@@ -28,6 +28,8 @@ if TYPE_CHECKING:
     from baochuan.match.v1 import match_pb2
 
 T = TypeVar("T")
+
+MOST_VALUES: Final = 8  # of an option, that are listed one by one
 
 
 def _line(text: str, style: str = "") -> None:
@@ -110,10 +112,22 @@ def list_games(
     for game in found:
         _line(f"{game['key']}: {game['title']}, version {game['version']}, edition {game['edition']}", "bold")
         for mode in game["modes"]:
-            low, high = mode["seats"]
-            _line(f"  {mode['name']} ({low if low == high else f'{low} to {high}'} seats): {mode['help']}")
+            _line(f"  {mode['name']} ({_seats(*mode['seats'])}): {mode['help']}")
             for option in mode["options"]:
-                _line(f"    --option {option['name']}={'|'.join(option['values'])}  {option['help']}")
+                _line(f"    --option {option['name']}={_values(option['values'])}  {option['help']}")
+
+
+def _seats(low: int, high: int) -> str:
+    if low < high:
+        return f"{low} to {high} seats"
+    return "1 seat" if low == 1 else f"{low} seats"
+
+
+def _values(values: list[str]) -> str:
+    """The values of an option; of many the first ones, how many there are, and the last (`--json` has them all)."""
+    if len(values) > MOST_VALUES:
+        return f"{'|'.join(values[:4])}|...|{values[-1]} ({len(values)} values)"
+    return "|".join(values)
 
 
 def _game_row(key: str) -> dict[str, Any]:

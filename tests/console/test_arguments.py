@@ -174,6 +174,15 @@ def test_bots_are_listed_with_their_parameters(cli: Cli) -> None:
     assert "[iterations=1..1000000:" in out
 
 
+def test_games_are_listed_with_seats_and_values_that_fit_a_line(cli: Cli) -> None:
+    code, out, _ = cli("games")
+    assert code == 0
+    assert "  solo (1 seat): " in out
+    assert "  standard (2 to 5 seats): " in out
+    assert "power_sides=random|all_a|AAAAA|AAAAB|...|BBBBB (34 values)  " in out
+    assert "--option difficulty=easy|moderate|hard|brutal  " in out
+
+
 def test_help_is_shown_without_arguments(cli: Cli) -> None:
     code, out, _ = cli()
     assert code == 0
