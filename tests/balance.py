@@ -3,11 +3,14 @@
 Plays whole matches in process for every mode and number of seats, the same policy in all seats, and
 prints tables in Markdown: points, wins by start position, length, and where the points come from. The
 same arguments print the same tables; with ``--minutes`` a row may rest on fewer matches, and says on how
-many.
+many. ``--keep FILE`` writes every match into a file of JSON lines at once, and plays none that it holds.
 
 Where a mode has an option whose values are seats (who starts, who plays which side), it is given to
 each seat in turn, and position 1 is the seat that has it. Else, in a game whose state has a player
 `order`, positions are those of the order drawn at the start; else position 1 is seat 0.
+
+Characters that are chosen before the match begins are dealt at random, each as likely as any other in every
+position: a policy's own taste would give each position its own character, and hide what comes of which.
 """
 
 from __future__ import annotations
@@ -18,7 +21,9 @@ import multiprocessing
 import os
 import sys
 import time
+from collections.abc import Sequence
 from concurrent.futures import ProcessPoolExecutor
+from pathlib import Path
 from typing import Any, Final
 
 import msgspec
@@ -26,20 +31,27 @@ import msgspec
 from bot_player.catalogue import UnknownGame, load_game
 from bot_player.children import die_with_parent
 from bot_player.playout import make_header, play_out
-from bot_player.policies import UnknownPolicy, make_policy, policy_class
+from bot_player.policies import Policy, UnknownPolicy, make_policy, policy_chance, policy_class
+from rulekit.actions import Action
 from rulekit.chance import Seeded
 from rulekit.events import Ctx
-from rulekit.game import Game, Mode
+from rulekit.game import Decision, Game, Mode
 from rulekit.match import Header, Record, derive_seed
 
 Z: Final = 1.959964  # 95 %
 JOB: Final = 10  # matches
+DEALT: Final = "choose_character"  # the kind of the decision that chance makes
+OBJECTIVE: Final = "objectives: "  # sources of points that are objectives
 
 
 class Table(msgspec.Struct, frozen=True, kw_only=True):
-    """A row of the report: which matches are played. `option` is that of the start position ("": none)."""
+    """A row of the report: which matches are played. `option` is that of the start position ("": none).
+
+    `edition` is the digest of the edition.
+    """
 
     game: str
+    edition: str
     mode: str
     seats: int
     option: str
@@ -63,6 +75,28 @@ class Result(msgspec.Struct, frozen=True, kw_only=True):
     characters: list[str] = []
 
 
+class Kept(msgspec.Struct, frozen=True, kw_only=True):
+    """A line of the file of matches played: `number` is that of the match in its row."""
+
+    table: Table
+    number: int
+    result: Result
+
+
+class Dealt(Policy):
+    """Takes a character at random, drawn from a seed of its own, and decides everything else as `inner` does."""
+
+    def __init__(self, inner: Policy, seed: bytes) -> None:
+        super().__init__(inner.game, seed)
+        self.inner = inner
+        self.needs_view = inner.needs_view
+
+    def choose(self, view: msgspec.Struct | None, decision: Decision, options: list[Action]) -> Action:
+        if decision.kind == DEALT:
+            return options[policy_chance(self.seed, decision.id).below(len(options))]
+        return self.inner.choose(view, decision, options)
+
+
 def seat_option(mode: Mode) -> str:
     """The option that says which seat is in position 1, if there is one: its values end with seat numbers."""
     for option in mode.options:
@@ -74,7 +108,15 @@ def seat_option(mode: Mode) -> str:
 def tables(game: Game[Any], policy: str, seed: str, seats: set[int]) -> list[Table]:
     """Every mode and number of seats (of those given, if any are)."""
     return [
-        Table(game=game.key, mode=m.name, seats=n, option=seat_option(m), policy=policy, seed=seed)
+        Table(
+            game=game.key,
+            edition=game.edition_digest,
+            mode=m.name,
+            seats=n,
+            option=seat_option(m),
+            policy=policy,
+            seed=seed,
+        )
         for m in sorted(game.modes, key=lambda m: m.min_seats)
         for n in range(m.min_seats, m.max_seats + 1)
         if not seats or n in seats
@@ -87,8 +129,11 @@ def play_match(game: Game[Any], t: Table, number: int) -> Result:
     seed = derive_seed(t.seed, t.mode, t.seats, number)
     options = {t.option: first} if t.option else {}
     header = make_header(game, f"balance-{number}", t.mode, options, [t.policy] * t.seats, seed)
-    seeds = [derive_seed(t.seed, "policy", number, seat).hex() for seat in range(t.seats)]
-    played = play_out(game, header, seed, [make_policy(t.policy, game, s) for s in seeds])
+    players: list[Policy] = []
+    for seat in range(t.seats):
+        inner = make_policy(t.policy, game, derive_seed(t.seed, "policy", number, seat).hex())
+        players.append(Dealt(inner, derive_seed(t.seed, "characters", t.mode, t.seats, number, seat)))
+    played = play_out(game, header, seed, players)
     assert not played.faults, played.faults
     outcome = played.record.outcome
     order = start_order(game, t, header, seed) or [(first + i) % t.seats for i in range(t.seats)]
@@ -106,10 +151,10 @@ def play_match(game: Game[Any], t: Table, number: int) -> Result:
 
 
 def characters(record: Record, order: list[int]) -> list[str]:
-    """The character that each seat chose before the match began, seats in this order; none if none were chosen."""
+    """The character that each seat was dealt before the match began, seats in this order; none if there are none."""
     chosen: dict[int, str] = {}
     for c in record.commits:
-        if c.kind == "move" and c.action is not None and c.action.get("type") == "choose_character":
+        if c.kind == "move" and c.action is not None and c.action.get("type") == DEALT:
             assert c.seat is not None
             chosen[c.seat] = c.action["character"]
     return [chosen[seat] for seat in order] if len(chosen) == len(order) else []
@@ -158,10 +203,30 @@ def _play_job(t: Table, first: int, end: int) -> list[Result]:
     return [play_match(_game, t, number) for number in range(first, end)]
 
 
-def play(t: Table, matches: int, workers: int, seconds: float) -> list[Result]:
-    """The first so many matches of a row; fewer if they take longer than that."""
+def kept(path: Path | None, t: Table) -> list[Result]:
+    """The first matches of a row, as far as the file holds them; raises `msgspec.MsgspecError` for another file."""
+    if path is None or not path.exists():
+        return []
+    lines = msgspec.json.Decoder(Kept).decode_lines(path.read_bytes())
+    found = {line.number: line.result for line in lines if line.table == t}
+    out: list[Result] = []
+    while len(out) in found:
+        out.append(found[len(out)])
+    return out
+
+
+def keep(path: Path | None, t: Table, first: int, results: list[Result]) -> None:
+    """Adds matches to the file."""
+    if path is not None:
+        lines = [Kept(table=t, number=first + i, result=result) for i, result in enumerate(results)]
+        with path.open("ab") as file:
+            file.write(msgspec.json.Encoder().encode_lines(lines))
+
+
+def play(t: Table, matches: int, workers: int, seconds: float, path: Path | None = None) -> list[Result]:
+    """The first so many matches of a row; fewer if those not yet in the file take longer than that."""
     end = time.monotonic() + seconds
-    results: list[Result] = []
+    results = kept(path, t)[:matches]
     step = JOB * workers * 2
     context = multiprocessing.get_context("spawn")
     with ProcessPoolExecutor(workers, context, initializer=_begin, initargs=(t.game, os.getpid())) as pool:
@@ -171,7 +236,9 @@ def play(t: Table, matches: int, workers: int, seconds: float) -> list[Result]:
                 pool.submit(_play_job, t, first, min(first + JOB, upto)) for first in range(len(results), upto, JOB)
             ]
             for job in jobs:
-                results += job.result()
+                found = job.result()
+                keep(path, t, len(results), found)
+                results += found
     return results
 
 
@@ -182,9 +249,7 @@ def row(t: Table, results: list[Result]) -> list[str]:
     """The cells of the main table."""
     n = len(results)
     scores = sorted(score for r in results for score in r.scores)
-    means = [sum(r.scores) / t.seats for r in results]  # the seats of a match are not independent
-    mean = sum(means) / n
-    half = Z * math.sqrt(sum((m - mean) ** 2 for m in means) / max(1, n - 1) / n)
+    mean, half = mean_of([sum(r.scores) / t.seats for r in results])  # the seats of a match are not independent
     return [
         t.mode,
         str(t.seats),
@@ -194,6 +259,13 @@ def row(t: Table, results: list[Result]) -> list[str]:
         f"{scores[0]}, {scores[-1]}",
         f"{sum(r.decisions for r in results) / n:.0f}",
     ]
+
+
+def mean_of(values: Sequence[float]) -> tuple[float, float]:
+    """The mean, and half of its 95 % interval."""
+    n = len(values)
+    mean = sum(values) / n
+    return mean, Z * math.sqrt(sum((v - mean) ** 2 for v in values) / max(1, n - 1) / n)
 
 
 def tenth(ordered: list[int], tenths: int) -> int:
@@ -219,6 +291,17 @@ def by_source(results: list[Result]) -> dict[str, float]:
     return {name: sum(s.get(name, 0) for s in seats) / len(seats) for name in names}
 
 
+def objectives(results: list[Result]) -> dict[str, float]:
+    """How many of a match's seats have completed each objective, on average."""
+    out: dict[str, float] = {}
+    for r in results:
+        for points in r.sources:
+            for name in points:
+                if name.startswith(OBJECTIVE):
+                    out[name] = out.get(name, 0) + 1 / len(results)
+    return out
+
+
 def endings(t: Table, results: list[Result]) -> list[str]:
     """The cells of the table of endings: the shares of the reasons, the rounds, and what a lone player won."""
     n = len(results)
@@ -240,9 +323,9 @@ def by_character(t: Table, results: list[Result]) -> list[list[str]]:
     for name, each in sorted(played.items()):
         share = sum(win for _, win in each) / len(each)
         half = Z * math.sqrt(share * (1 - share) / len(each))
-        mean = sum(score for score, _ in each) / len(each)
+        mean, spread = mean_of([score for score, _ in each])
         cells = [t.mode, str(t.seats), name, str(len(each))]
-        out.append([*cells, f"{share * t.seats:.2f} ± {half * t.seats:.2f}", f"{mean:.1f}"])
+        out.append([*cells, f"{share * t.seats:.2f} ± {half * t.seats:.2f}", f"{mean:.1f} ± {spread:.1f}"])
     return out
 
 
@@ -273,6 +356,12 @@ def report(played: list[tuple[Table, list[Result]]]) -> str:
     if people:
         head = ["mode", "seats", "character", "played", "wins, as multiple of the even share", "mean points"]
         parts.append(markdown([head, *people]))
+    claims = [objectives(results) for _, results in played]
+    if any(claims):
+        names = sorted({name for each in claims for name in each})
+        head = ["completed in a match", *[f"{t.mode} {t.seats}" for t, _ in played]]
+        body = [[name.removeprefix(OBJECTIVE), *[_times(each, name) for each in claims]] for name in names]
+        parts.append(markdown([head, *body, ["all", *[f"{sum(each.values()):.2f}" for each in claims]]]))
     points = [by_source(results) for _, results in played]
     if any(points):
         names = sorted({name for p in points for name in p})
@@ -280,6 +369,10 @@ def report(played: list[tuple[Table, list[Result]]]) -> str:
         body = [[name, *[_share(p, name) for p in points]] for name in names]
         parts.append(markdown([head, *body]))
     return "\n\n".join(parts)
+
+
+def _times(claims: dict[str, float], name: str) -> str:
+    return f"{claims[name]:.3f}" if name in claims else ""
 
 
 def _share(points: dict[str, float], name: str) -> str:
@@ -299,6 +392,7 @@ def main(argv: list[str] | None = None) -> int:
     parser.add_argument("--seed", default="balance")
     parser.add_argument("--workers", type=int, default=min(2, os.cpu_count() or 1))
     parser.add_argument("--minutes", type=float, default=60.0, help="the most time for one number of seats")
+    parser.add_argument("--keep", type=Path, help="a file of the matches played: they are not played again")
     args = parser.parse_args(argv)
     try:
         game = load_game(args.game)
@@ -312,10 +406,15 @@ def main(argv: list[str] | None = None) -> int:
     rows = [t for t in tables(game, args.policy, args.seed, wanted) if not modes or t.mode in modes]
     if not rows or args.matches < 1 or args.workers < 1:
         parser.error("nothing to play")
+    try:
+        for t in rows:
+            kept(args.keep, t)
+    except (OSError, msgspec.MsgspecError) as e:
+        parser.error(f"--keep {args.keep}: {e}")
     played: list[tuple[Table, list[Result]]] = []
     for t in rows:
         start = time.monotonic()
-        results = play(t, args.matches, args.workers, args.minutes * 60)
+        results = play(t, args.matches, args.workers, args.minutes * 60, args.keep)
         spent = time.monotonic() - start
         print(f"{t.mode} {t.seats}: {len(results)} matches in {spent:.0f} s", file=sys.stderr)
         played.append((t, results))

@@ -2,10 +2,16 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
+import msgspec
 import pytest
 
 from bot_player.catalogue import load_game
 from bot_player.playout import make_header
+from bot_player.policies import Policy
+from rulekit.actions import Action
+from rulekit.game import Decision
 from rulekit.match import derive_seed
 from tests import balance
 
@@ -142,3 +148,91 @@ def test_shares_of_endings() -> None:
     t = table("ultimate_voyage", 1)
     results = [result("late", 9, 1.0), result("late", 9, 1.0), result("early", 4, 0.0), result("late", 8, 1.0)]
     assert balance.endings(t, results) == ["solo", "1", "early 25%, late 75%", "4: 25%, 8: 25%, 9: 50%", "75%"]
+
+
+class Noting(Policy):
+    """Takes the last option, and notes what it is asked."""
+
+    asked: list[str]
+
+    def choose(self, view: msgspec.Struct | None, decision: Decision, options: list[Action]) -> Action:
+        self.asked.append(decision.kind)
+        return options[-1]
+
+
+def test_chance_takes_the_character_and_the_policy_decides_the_rest() -> None:
+    game = load_game("ultimate_voyage")
+    options = [Action(0, i, -1, 0, ()) for i in range(6)]
+    taken = set()
+    for number in range(40):
+        inner = Noting(game, b"seed")
+        inner.asked = []
+        inner.needs_view = number % 2 == 0
+        dealt = balance.Dealt(inner, bytes([number]))
+        assert dealt.needs_view == inner.needs_view
+        choice = dealt.choose(None, Decision("d1", 0, "choose_character", "UV-044", False), options)
+        assert choice == dealt.choose(None, Decision("d1", 0, "choose_character", "UV-044", False), options)
+        taken.add(options.index(choice))
+        assert dealt.choose(None, Decision("d2", 0, "turn", "UV-100", False), options) is options[-1]
+        assert inner.asked == ["turn"]
+    assert taken == set(range(6))
+
+
+def test_every_position_gets_every_character() -> None:
+    game = load_game("ultimate_voyage")
+    quick = next(t for t in balance.tables(game, "random", "test", {2}) if t.mode == "quick")
+    results = [balance.play_match(game, quick, number) for number in range(60)]
+    for position in range(2):
+        assert len({r.characters[position] for r in results}) == 6
+    assert all(len(set(r.characters)) == 2 for r in results)
+    # They depend on the seed of the report and the match, not on who plays.
+    greedy = msgspec.structs.replace(quick, policy="greedy")
+    assert balance.play_match(game, greedy, 3).characters == results[3].characters
+
+
+def test_matches_in_the_file_are_not_played_again(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    file = tmp_path / "matches.jsonl"
+    t = table("treasure_ship", 2)
+    some = balance.play(t, 12, 1, 60.0, file)
+    assert balance.kept(file, t) == some
+    more = balance.play(t, 15, 1, 60.0, file)
+    assert more[:12] == some
+    assert more == balance.play(t, 15, 1, 60.0)
+
+    def none(*_: object) -> None:
+        raise AssertionError("plays a match")
+
+    monkeypatch.setattr(balance, "_play_job", none)
+    assert balance.play(t, 10, 1, 60.0, file) == some[:10]
+    assert balance.kept(file, msgspec.structs.replace(t, seed="other")) == []
+    assert balance.kept(file, msgspec.structs.replace(t, edition="other")) == []
+    assert balance.kept(tmp_path / "none.jsonl", t) == []
+
+
+def test_a_gap_in_the_file_ends_what_it_holds(tmp_path: Path) -> None:
+    file = tmp_path / "matches.jsonl"
+    t = table("treasure_ship", 2)
+    result = balance.Result(scores=[1, 2], wins=[0.0, 1.0], sources=[{}, {}], decisions=1)
+    balance.keep(file, t, 0, [result, result])
+    balance.keep(file, t, 3, [result])
+    assert balance.kept(file, t) == [result] * 2
+
+
+def test_another_file_is_refused(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    file = tmp_path / "other.json"
+    file.write_text('{"matches": 3}\n')
+    with pytest.raises(SystemExit):
+        balance.main(["treasure_ship", "--matches", "1", "--policy", "random", "--keep", str(file)])
+    assert "other.json" in capsys.readouterr().err
+
+
+def test_objectives_are_counted_by_match() -> None:
+    one = {"objectives: a": 3, "tracks": 2}
+    results = [
+        balance.Result(scores=[5, 5], wins=[0.5, 0.5], sources=[one, {**one, "objectives: b": 1}], decisions=1),
+        balance.Result(scores=[0, 0], wins=[0.5, 0.5], sources=[{}, {}], decisions=1),
+    ]
+    assert balance.objectives(results) == {"objectives: a": 1.0, "objectives: b": 0.5}
+    report = balance.report([(table("ultimate_voyage", 2), results)])
+    assert "| a | 1.000 |" in report
+    assert "| all | 1.50 |" in report
