@@ -1,4 +1,4 @@
-"""Fixtures for all tests: real servers on free loopback ports, one set per test."""
+"""For all tests: real servers on free loopback ports, one set per test; no test fails by the clock."""
 
 from __future__ import annotations
 
@@ -6,8 +6,13 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
+from hypothesis import HealthCheck, settings
 
 from tests.servers import Nats, Valkey
+
+# A busy machine is no fault: how long an example takes is not judged.
+settings.register_profile("no clock", deadline=None, suppress_health_check=[HealthCheck.too_slow])
+settings.load_profile("no clock")
 
 pytest_plugins = ["tests.rule_coverage"]
 

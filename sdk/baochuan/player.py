@@ -283,7 +283,11 @@ class Player:
             log.debug("writing ended: %s", e)
 
     async def _flush(self, outbox: asyncio.Queue[bot_pb.PlayRequest | None]) -> None:
-        """Sends what is still to be sent and closes the sending side."""
+        """Sends what is still to be sent and closes the sending side.
+
+        What a bot answers from now on goes out on the next connection, when it is asked again.
+        """
+        self._outbox = None
         outbox.put_nowait(None)
         try:
             async with asyncio.timeout(FLUSH_SECONDS):

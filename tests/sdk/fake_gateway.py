@@ -39,6 +39,7 @@ class FakeMatch:
     points: int = 0
     revision: int = 1
     kind: str = "take"
+    given: bool = False  # a stream has been told of it
     # Request id -> revision of its commit; action by decision.
     done: dict[str, int] = field(default_factory=dict)
     actions: dict[str, dict[str, Any]] = field(default_factory=dict)
@@ -131,12 +132,16 @@ class FakeGateway(bot_service_pb2_grpc.BotServiceServicer, lobby_service_pb2_grp
         self.script: Script = lambda match, answer: None
         # The lobby's other calls, which only note what was asked.
         self.calls: list[Message] = []
-        # What stays unsaid.
-        self.mute = False
+        # What stays unsaid. `mute` is asked at each Hello.
+        self.mute: Callable[[], bool] = lambda: False
         self.hide_starts = False
         self.hide_over = False
-        # Called when an ask has been sent.
+        # Called when an ask has been sent, and when a table has been looked at.
         self.after_ask: Callable[[FakeMatch, Stream], None] = lambda match, stream: None
+        self.after_look: Callable[[FakeMatch], None] = lambda match: None
+        # While it is clear, tables are made and their makers get no answer yet.
+        self.answers_tables = asyncio.Event()
+        self.answers_tables.set()
         self._requests: dict[str, str] = {}
 
     async def __aenter__(self) -> Self:
@@ -178,12 +183,14 @@ class FakeGateway(bot_service_pb2_grpc.BotServiceServicer, lobby_service_pb2_grp
             self.matches[table_id] = match
             if self.stream is not None and not self.hide_starts:
                 self.start(self.stream, match, resumed=False)
+        await self.answers_tables.wait()
         return lobby_service_pb2.CreateTableResponse(table=self.matches[self._requests[request.request_id]].table)
 
     async def GetTable(self, request: Any, context: Any) -> lobby_service_pb2.GetTableResponse:
         self.looks += 1
         if self.looks <= self.away:
             await refuse(context, grpc.StatusCode.UNAVAILABLE, AWAY)
+        self.after_look(self.matches[request.table_id])
         return lobby_service_pb2.GetTableResponse(table=self.matches[request.table_id].table)
 
     async def ResignSeat(self, request: Any, context: Any) -> lobby_service_pb2.ResignSeatResponse:
@@ -247,6 +254,7 @@ class FakeGateway(bot_service_pb2_grpc.BotServiceServicer, lobby_service_pb2_grp
             seats=[match_pb2.SeatConfig(name=seat.bot or seat.house) for seat in match.table.seats],
         )
         view = match.view(with_decision=False)
+        match.given = True
         stream.send(match_started=bot_pb.MatchStarted(match=info, seat=match.seat, view=view, resumed=resumed))
         self.ask(stream, match)
 
@@ -282,7 +290,7 @@ class FakeGateway(bot_service_pb2_grpc.BotServiceServicer, lobby_service_pb2_grp
         stream = Stream(context)
         writer = asyncio.create_task(stream.write())
         try:
-            if self.mute:
+            if self.mute():
                 await asyncio.sleep(3600)
             wanted = hello.resume_matches or list(self.matches)
             resumed = [key for key in wanted if hello.resume and not self.matches[key].over]
@@ -290,9 +298,13 @@ class FakeGateway(bot_service_pb2_grpc.BotServiceServicer, lobby_service_pb2_grp
             self.stream = stream
             for key in resumed:
                 self.start(stream, self.matches[key], resumed=True)
+            for match in self.matches.values():  # made while there was no stream
+                if not match.given and not self.hide_starts:
+                    self.start(stream, match, resumed=False)
             while isinstance(request := await context.read(), bot_pb.PlayRequest):
                 self.take(stream, request)
         except Cut:
+            self.stream = None
             await context.abort(grpc.StatusCode.UNAVAILABLE, "cut")
         finally:
             if self.stream is stream:

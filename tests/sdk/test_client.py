@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import pytest
 
-from baochuan import Client, errors
+from baochuan import Client, channel, errors
 from baochuan.client import table_seat
 from baochuan.lobby.v1 import lobby_pb2
 from baochuan.lobby.v1 import lobby_service_pb2 as pb
 from tests.sdk.fake_gateway import TOKEN, FakeGateway
+from tests.waiting import LONG
 
 
 def test_seats_are_written_as_text() -> None:
@@ -72,12 +73,20 @@ async def test_a_reading_call_is_sent_again_while_the_platform_is_away() -> None
     assert gateway.looks == 4
 
 
-async def test_a_reading_call_gives_up_in_time() -> None:
-    async with FakeGateway() as gateway, Client(gateway.address, TOKEN, timeout=0.5) as client:
+async def test_a_reading_call_gives_up_in_time(monkeypatch: pytest.MonkeyPatch) -> None:
+    """It does not begin a wait that would end after its time."""
+
+    class Waits:
+        def __init__(self) -> None:
+            self.next = iter([0.0, 0.01, 2 * LONG]).__next__
+
+    monkeypatch.setattr(channel, "Backoff", Waits)
+    async with FakeGateway() as gateway, Client(gateway.address, TOKEN, timeout=LONG) as client:
         gateway.away = 1000
         with pytest.raises(errors.Unavailable) as caught:
             await client.get_table("t0")
     assert caught.value.reason == "STORE_UNAVAILABLE"
+    assert gateway.looks == 3
 
 
 async def test_a_call_that_is_not_idempotent_is_sent_once() -> None:

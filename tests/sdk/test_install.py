@@ -48,7 +48,7 @@ def install(folder: Path, pins: list[str]) -> Path:
     subprocess.run([sys.executable, "-m", "venv", str(folder / "venv")], check=True)
     python = folder / "venv" / "bin" / "python"
     command = [str(python), "-m", "pip", "install", "--disable-pip-version-check", str(source), *pins]
-    done = subprocess.run(command, capture_output=True, text=True, timeout=300, check=False)
+    done = subprocess.run(command, capture_output=True, text=True, timeout=600, check=False)
     assert done.returncode == 0, done.stdout + done.stderr
     return python
 
@@ -64,7 +64,7 @@ async def run_bot(python: Path, folder: Path, code: str, server: str, token: str
         stdout=subprocess.PIPE, stderr=subprocess.STDOUT,
     )  # fmt: skip
     try:
-        async with asyncio.timeout(120):
+        async with asyncio.timeout(300):
             printed = (await process.communicate())[0].decode()
     finally:
         if process.returncode is None:

@@ -11,8 +11,9 @@ import pytest
 import pytest_asyncio
 
 import baochuan
-from baochuan import Decision, Result, errors
+from baochuan import Decision, Result, errors, runner
 from console.embedded import Embedded
+from tests.waiting import LONG, until
 
 # One platform for all tests of this module, so all run on one event loop.
 pytestmark = [pytest.mark.slow, pytest.mark.xdist_group("sdk-platform"), pytest.mark.asyncio(loop_scope="module")]
@@ -45,10 +46,14 @@ async def token(platform: Embedded) -> str:
     return await platform.bot_token("me")
 
 
+@pytest.fixture(autouse=True)
+def patience(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A farewell that takes long on a busy machine is not given up."""
+    monkeypatch.setattr(runner, "RESIGN_SECONDS", LONG)
+
+
 async def answered(bot: Chance, count: int) -> None:
-    async with asyncio.timeout(60):
-        while bot.answered < count:
-            await asyncio.sleep(0.02)
+    await until(lambda: bot.answered >= count, 4 * LONG)
 
 
 def sound(results: list[Result], matches: int) -> bool:
@@ -66,7 +71,7 @@ async def test_a_run_outlives_the_gateway(platform: Embedded, token: str) -> Non
     await platform.restart("gateway")
     await answered(bot, 400)
     await platform.restart("gateway")
-    async with asyncio.timeout(120):
+    async with asyncio.timeout(4 * LONG):
         results = await platform.guard(run)
     assert len(results) == 12
     assert all(result.placings and not result.faults for result in results)
@@ -85,7 +90,7 @@ async def test_a_run_outlives_the_rules_service(platform: Embedded, token: str) 
     await platform.kill(f"{GAME}-0")
     await asyncio.sleep(0.5)
     await platform.restart(f"{GAME}-0")
-    async with asyncio.timeout(120):
+    async with asyncio.timeout(4 * LONG):
         assert sound(await platform.guard(run), 8)
 
 
@@ -98,13 +103,28 @@ async def test_a_bot_may_play_itself(platform: Embedded, token: str) -> None:
 
 
 async def test_another_connection_takes_the_match_over(platform: Embedded, token: str) -> None:
-    first, second = Chance(pause=0.02), Chance()
+    taken = asyncio.Event()
+
+    class First(Chance):
+        """Answers 20 decisions, and no more before the other has the match."""
+
+        async def choose(self, view: dict[str, Any], decision: Decision, options: list[dict[str, Any]]) -> int:
+            if self.answered >= 20:
+                await taken.wait()
+            return await super().choose(view, decision, options)
+
+    class Second(Chance):
+        async def choose(self, view: dict[str, Any], decision: Decision, options: list[dict[str, Any]]) -> int:
+            taken.set()
+            return await super().choose(view, decision, options)
+
+    first, second = First(), Second()
     run = asyncio.create_task(
         baochuan.run_async(first, server=platform.gateway, token=token, game=GAME, opponents=["random"], matches=2)
     )
     await answered(first, 20)
     takes_over = asyncio.create_task(baochuan.serve_async(second, server=platform.gateway, token=token))
-    async with asyncio.timeout(60):
+    async with asyncio.timeout(4 * LONG):
         results = await platform.guard(run)
     assert second.answered > 0
     assert len(results) == 2
@@ -124,11 +144,11 @@ async def test_an_action_not_offered_names_the_rule(platform: Embedded, token: s
     assert caught.value.__cause__.rule.startswith("MV-")
     async with baochuan.Client(platform.gateway, platform.operator_token) as client:
         table = (await client.list_tables())[0]
-        async with asyncio.timeout(10):
-            while not table.outcome:
-                await asyncio.sleep(0.1)
-                table = await client.get_table(table.table_id)
-    assert b"resign" in table.outcome
+
+        async def outcome() -> bytes:
+            return (await client.get_table(table.table_id)).outcome
+
+        assert b"resign" in await until(outcome)
 
 
 async def test_wrong_arguments_are_typed(platform: Embedded, token: str) -> None:

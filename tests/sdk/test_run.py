@@ -4,17 +4,17 @@ from __future__ import annotations
 
 import asyncio
 import threading
-import time
 from collections import Counter
 from typing import Any
 
 import pytest
 
 import baochuan
-from baochuan import Decision, Match, Result, errors, player, runner
+from baochuan import Decision, Match, Result, errors, player, runner, seat
 from baochuan.bot.v1 import bot_service_pb2 as bot_pb
 from baochuan.errors.v1 import errors_pb2
 from tests.sdk.fake_gateway import OPTIONS, TOKEN, Cut, FakeGateway, FakeMatch, Stream
+from tests.waiting import LONG, until
 
 
 class Last(baochuan.Bot):
@@ -24,9 +24,17 @@ class Last(baochuan.Bot):
         return len(options) - 1
 
 
+@pytest.fixture(autouse=True)
+def patience(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A connection, a match or a farewell that takes long on a busy machine is not given up."""
+    monkeypatch.setattr(runner, "LOOK_SECONDS", LONG)
+    monkeypatch.setattr(runner, "RESIGN_SECONDS", LONG)
+    monkeypatch.setattr(player, "SILENCE_SECONDS", LONG)
+
+
 async def play(gateway: FakeGateway, bot: baochuan.Bot | None = None, **settings: Any) -> list[Result]:
-    settings = {"matches": 1, "token": TOKEN, **settings}
-    async with asyncio.timeout(20):
+    settings = {"matches": 1, "token": TOKEN, "connect_timeout": LONG, **settings}
+    async with asyncio.timeout(LONG):
         return await baochuan.run_async(bot or Last(), server=gateway.address, game="fake", **settings)
 
 
@@ -114,7 +122,7 @@ async def test_drain_moves_the_matches_to_a_new_connection() -> None:
     async with FakeGateway() as gateway:
 
         def drain(match: FakeMatch, stream: Stream) -> None:
-            if len(gateway.hellos) < 3 and len(match.actions) == 1:
+            if len(match.actions) == len(gateway.hellos) < 3:  # however far the first connection got
                 stream.send(drain=bot_pb.Drain(reason="update"))
 
         gateway.after_ask = drain
@@ -172,10 +180,22 @@ async def test_the_clock_was_faster() -> None:
     assert result.score == 4
 
 
-async def test_the_same_ask_again_while_the_bot_thinks_is_answered_once() -> None:
+async def test_the_same_ask_again_while_the_bot_thinks_is_answered_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    heard: Counter[str] = Counter()
+    ask = seat.Seat.ask
+
+    def counted(self: seat.Seat, message: bot_pb.Ask) -> None:
+        ask(self, message)
+        heard[message.view.decision.id] += 1
+        all_heard[message.view.decision.id].release()
+
+    monkeypatch.setattr(seat.Seat, "ask", counted)
+    all_heard = {f"take.{n}": threading.Semaphore(0) for n in range(2)}
+
     class Slow(Last):
         def choose(self, view: dict[str, Any], decision: Decision, options: list[dict[str, Any]]) -> baochuan.Choice:
-            time.sleep(0.1)
+            for _ in range(4):
+                assert all_heard[decision.id].acquire(timeout=LONG)
             return 0
 
     async with FakeGateway(length=2) as gateway:
@@ -188,6 +208,7 @@ async def test_the_same_ask_again_while_the_bot_thinks_is_answered_once() -> Non
 
         gateway.after_ask = again
         await play(gateway, Slow())
+    assert heard == {"take.0": 4, "take.1": 4}
     assert [answer.decision_id for answer in gateway.answers] == ["take.0", "take.1"]
 
 
@@ -241,21 +262,18 @@ async def test_a_right_of_any_time_may_be_left_alone() -> None:
     class Waits(baochuan.Bot):
         asked = 0
 
-        def choose(self, view: dict[str, Any], decision: Decision, options: list[dict[str, Any]]) -> baochuan.Choice:
+        async def choose(
+            self, view: dict[str, Any], decision: Decision, options: list[dict[str, Any]]
+        ) -> baochuan.Choice:
             self.asked += 1
-            return None if self.asked < 3 else 0
+            if self.asked == 3:
+                return 0
+            assert gateway.stream is not None
+            gateway.ask(gateway.stream, gateway.matches[decision.match.match_id])  # it comes when this is answered
+            return None
 
     async with FakeGateway(length=1) as gateway:
         gateway.kind = baochuan.ANY_TIME
-        count = 0
-
-        def again(match: FakeMatch, stream: Stream) -> None:
-            nonlocal count
-            count += 1
-            if count < 3:
-                asyncio.get_running_loop().call_later(0.05, gateway.ask, stream, match)
-
-        gateway.after_ask = again
         bot = Waits()
         await play(gateway, bot)
     assert bot.asked == 3
@@ -271,7 +289,7 @@ async def test_a_slow_bot_stalls_neither_pings_nor_other_matches(monkeypatch: py
         def choose(self, view: dict[str, Any], decision: Decision, options: list[dict[str, Any]]) -> baochuan.Choice:
             threads.add(threading.get_ident())
             if decision.match.match_id == "t0":
-                assert others_done.wait(20), "pings and other matches did not go on while this bot was thinking"
+                assert others_done.wait(LONG), "pings and other matches did not go on while this bot was thinking"
             return 2
 
     finished: list[str] = []
@@ -300,8 +318,14 @@ async def test_a_slow_bot_stalls_neither_pings_nor_other_matches(monkeypatch: py
 async def test_a_silent_connection_is_made_again(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(player, "SILENCE_SECONDS", 0.2)
     async with FakeGateway() as gateway:
-        gateway.mute = True
-        asyncio.get_running_loop().call_later(0.5, setattr, gateway, "mute", False)
+
+        def mute() -> bool:
+            if len(gateway.hellos) == 1:
+                return True
+            monkeypatch.setattr(player, "SILENCE_SECONDS", LONG)  # the rest may take its time
+            return False
+
+        gateway.mute = mute
         [result] = await play(gateway)
     assert result.won
     assert len(gateway.hellos) >= 2
@@ -312,7 +336,6 @@ def look_often(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(runner, "LOOK_SECONDS", 0.1)
 
 
-@pytest.mark.usefixtures("look_often")
 async def test_a_match_that_ended_while_the_connection_was_away_is_read_from_its_table() -> None:
     async with FakeGateway() as gateway:
 
@@ -338,14 +361,24 @@ async def test_a_match_that_never_comes_is_fetched_by_connecting_anew() -> None:
 
 @pytest.mark.usefixtures("look_often")
 async def test_a_seat_taken_over_is_left_to_the_other_connection() -> None:
+    class Replaced(baochuan.Bot):
+        async def choose(
+            self, view: dict[str, Any], decision: Decision, options: list[dict[str, Any]]
+        ) -> baochuan.Choice:
+            assert gateway.stream is not None
+            gateway.stream.send(seat_lost=bot_pb.SeatLost(match_id="t0", seat=0))
+            gateway.answers_tables.set()
+            await asyncio.Event().wait()
+            return None
+
+    def other_plays(match: FakeMatch) -> None:
+        if gateway.looks == 4:  # so often nothing is done about it
+            match.finish("played by the other")
+
     async with FakeGateway() as gateway:
-
-        def lose(match: FakeMatch, stream: Stream) -> None:
-            stream.send(seat_lost=bot_pb.SeatLost(match_id="t0", seat=0))
-            asyncio.get_running_loop().call_later(0.5, match.finish, "played by the other")
-
-        gateway.after_ask = lose
-        [result] = await play(gateway)
+        gateway.answers_tables.clear()
+        gateway.after_look = other_plays
+        [result] = await play(gateway, Replaced())
     assert result.reason == "played by the other"
     assert result.match.players == ("me", "greedy")
     assert len(gateway.hellos) == 1
@@ -396,7 +429,17 @@ async def test_bad_settings_are_refused_before_connecting(monkeypatch: pytest.Mo
         await baochuan.run_async(Last(), game="fake", server="x:1", token=TOKEN, on_error="ignore")
 
 
-async def test_cancelling_a_run_resigns_its_matches() -> None:
+async def test_cancelling_a_run_resigns_its_matches(monkeypatch: pytest.MonkeyPatch) -> None:
+    known: list[str] = []
+    create_table = baochuan.Client.create_table
+
+    async def noted(self: baochuan.Client, *args: Any, **fields: Any) -> Any:
+        table = await create_table(self, *args, **fields)
+        known.append(table.table_id)
+        return table
+
+    monkeypatch.setattr(baochuan.Client, "create_table", noted)
+
     class Never(baochuan.Bot):
         async def choose(self, view: dict[str, Any], decision: Decision, options: list[dict[str, Any]]) -> int:
             await asyncio.sleep(3600)
@@ -404,9 +447,7 @@ async def test_cancelling_a_run_resigns_its_matches() -> None:
 
     async with FakeGateway() as gateway:
         task = asyncio.create_task(play(gateway, Never(), matches=2))
-        while len(gateway.matches) < 2 or gateway.stream is None or gateway.pings == 0:
-            await asyncio.sleep(0.01)
-        await asyncio.sleep(0.1)
+        await until(lambda: len(known) == 2)
         task.cancel()
         with pytest.raises(asyncio.CancelledError):
             await task
@@ -428,10 +469,9 @@ async def test_serve_takes_up_running_matches_and_plays_new_ones() -> None:
         task = asyncio.create_task(
             baochuan.serve_async(Server(), server=gateway.address, token=TOKEN, games=["fake"], max_matches=5)
         )
-        while gateway.stream is None:
-            await asyncio.sleep(0.01)
+        await until(lambda: gateway.stream)
         await client.create_table("fake", seats=["greedy", "bot:me"])
-        async with asyncio.timeout(10):
+        async with asyncio.timeout(LONG):
             await over.wait()
         task.cancel()
         with pytest.raises(asyncio.CancelledError):

@@ -23,7 +23,7 @@ def copy(tmp_path: Path) -> Path:
 
 def check(root: Path) -> tuple[int, str]:
     command = [sys.executable, "-I", str(root / "proto" / "stubs.py"), "check"]
-    done = subprocess.run(command, capture_output=True, text=True, timeout=60, check=False)
+    done = subprocess.run(command, capture_output=True, text=True, timeout=300, check=False)
     return done.returncode, done.stderr
 
 
