@@ -14,12 +14,14 @@ from bot_player.policies import Policy, make_policy
 from rulekit.actions import Action
 from rulekit.game import Decision, Game
 from rulekit.match import Record, derive_seed
+from tests.waiting import LONG
 
 ROOT = Path(__file__).resolve().parents[2]
 ENVIRONMENT = {
     "BAOCHUAN_EXTRA_GAMES": "toy=tests.toy:load",
     "BAOCHUAN_EXTRA_POLICIES": (
-        "slow=tests.bots.lab:Slow,cheat=tests.bots.lab:Cheat,broken=tests.bots.lab:Broken,first=tests.bots.lab:First"
+        "slow=tests.bots.lab:Slow,cheat=tests.bots.lab:Cheat,broken=tests.bots.lab:Broken,first=tests.bots.lab:First,"
+        "held=tests.bots.lab:Held"
     ),
     "PYTHONPATH": os.pathsep.join(str(ROOT / part) for part in ("services", ".", "sdk")),
 }
@@ -41,6 +43,47 @@ class Slow(Policy):
     def choose(self, view: msgspec.Struct | None, decision: Decision, options: list[Action]) -> Action:
         time.sleep(1.0)
         return options[-1]
+
+
+GATE = "BAOCHUAN_TEST_GATE"
+
+
+class Held(Policy):
+    """Takes the last option, but not before the gate is open. It says when it begins to think."""
+
+    def choose(self, view: msgspec.Struct | None, decision: Decision, options: list[Action]) -> Action:
+        gate = Gate(Path(os.environ[GATE]))
+        with gate.begun_file.open("a") as file:
+            file.write(f"{decision.id}\n")
+        until = time.monotonic() + 10 * LONG
+        while not gate.is_open:
+            if time.monotonic() > until:
+                raise TimeoutError("nobody opens the gate")
+            time.sleep(0.01)
+        return options[-1]
+
+
+class Gate:
+    """Holds up the thoughts of the bots `held`, in whatever process. `path` is known to them by the environment."""
+
+    def __init__(self, path: Path) -> None:
+        self.path = path
+        self.begun_file = path.with_name(path.name + ".begun")
+
+    @property
+    def env(self) -> dict[str, str]:
+        return {GATE: str(self.path)}
+
+    @property
+    def is_open(self) -> bool:
+        return self.path.exists()
+
+    def open(self) -> None:
+        self.path.touch()
+
+    def begun(self) -> int:
+        """How many thoughts have begun."""
+        return len(self.begun_file.read_text().splitlines()) if self.begun_file.exists() else 0
 
 
 class Cheat(Policy):

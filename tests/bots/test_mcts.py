@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import logging
-import time
 from typing import Any
 
 import pytest
 import structlog
 
+from bot_player import mcts_search
 from bot_player.catalogue import load_game
 from bot_player.mcts import Mcts
 from bot_player.mcts_guide import Guide, outcome_values
@@ -131,15 +131,30 @@ def _ming(game: Game[Any]) -> Record:
     return play(game, header, derive_seed("ming"), players)
 
 
-def test_a_time_ends_the_search() -> None:
+class Watch:
+    """Stands in for the module `time`: goes on by a step with each look."""
+
+    def __init__(self) -> None:
+        self.looks = 0
+        self.step = 0.001
+
+    def perf_counter(self) -> float:
+        self.looks += 1
+        return self.looks * self.step
+
+
+def test_a_time_ends_the_search(monkeypatch: pytest.MonkeyPatch) -> None:
     game = toy.load()
     state = positions(game, "two", 2)[0]
-    start = time.perf_counter()
-    answer(game, state, 0, "mcts:ms=60")
-    assert 0.05 < time.perf_counter() - start < 1.0
-    start = time.perf_counter()
-    answer(game, state, 0, "mcts:ms=60000:iterations=10")
-    assert time.perf_counter() - start < 5.0
+    watch = Watch()
+    monkeypatch.setattr(mcts_search, "time", watch)
+    found = search(game, Guide(game), state, 0)
+    found.run(Budget(0, 60))
+    assert 60 <= watch.looks < 60 + len(found.options)  # it goes on a millisecond with each look
+    watch.looks, watch.step = 0, 0.0
+    found = search(game, Guide(game), state, 0)
+    found.run(Budget(10, 60_000))  # the lines are done before the time is
+    assert found.lines == 10
 
 
 class Flat(Guide[Any]):

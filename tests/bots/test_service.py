@@ -3,32 +3,37 @@
 from __future__ import annotations
 
 import asyncio
+import contextlib
 import json
 import os
 import signal
 import sys
-import time
 from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager
 from pathlib import Path
-from typing import Any
+from typing import Any, cast
 
 import grpc
 import msgspec
 import pytest
 from nats import connect
 from nats.aio.client import Client
+from nats.aio.msg import Msg
+from nats.errors import Error as NatsError
+from nats.errors import NoRespondersError
 
 from baochuan.bus.v1 import bus_pb2
 from baochuan.errors.v1 import errors_pb2
 from baochuan.match.v1 import match_pb2, match_service_pb2, match_service_pb2_grpc
+from bot_player import service as bot_service
 from bot_player.policies import make_policy
-from bot_player.service import request_id
+from bot_player.service import HouseBots, request_id
 from rulekit.game import Decision
 from rulekit.match import Match, derive_seed
 from tests import toy
-from tests.bots.lab import ROOT, played
+from tests.bots.lab import ROOT, Gate, played
 from tests.servers import Nats
+from tests.waiting import LONG, until
 
 SEED = "5a" * 32
 SubmitAction = match_service_pb2.SubmitActionRequest
@@ -71,8 +76,8 @@ class Ear(match_service_pb2_grpc.MatchServiceServicer):
         if self._server is not None:
             await self._server.stop(None)
 
-    async def until(self, count: int, within: float = 15.0) -> None:
-        async with asyncio.timeout(within):
+    async def until(self, count: int) -> None:
+        async with asyncio.timeout(LONG):
             while len(self.answers) < count:
                 self.news.clear()
                 await self.news.wait()
@@ -110,10 +115,12 @@ class Bots:
         return sum(s.value for s in samples if s.name == name and labels.items() <= s.labels.items())
 
     async def reaches(self, value: float, name: str, **labels: str) -> None:
-        """Waits until the metric has this value: what it counts may still be on its way. Fails after 5 s."""
-        async with asyncio.timeout(5):
-            while await self.metric(name, **labels) != value:
-                await asyncio.sleep(0.02)
+        """Waits until the metric has this value: what it counts may still be on its way."""
+
+        async def there() -> bool:
+            return await self.metric(name, **labels) == value
+
+        await until(there)
 
 
 @asynccontextmanager
@@ -121,7 +128,7 @@ async def bot_player(nats: Nats, folder: Path, name: str = "bots", **env: str) -
     ready, log = folder / f"{name}.ready", folder / f"{name}.log"
     settings = {
         "BAOCHUAN_NATS_URL": nats.url,
-        "BAOCHUAN_POLICIES": "random,slow,broken,cheat,first",
+        "BAOCHUAN_POLICIES": "random,held,broken,cheat,first",
         "BAOCHUAN_READY_FILE": str(ready),
         "BAOCHUAN_METRICS_LISTEN": "127.0.0.1:0",
         "BAOCHUAN_LOG_FORMAT": "json",
@@ -132,11 +139,9 @@ async def bot_player(nats: Nats, folder: Path, name: str = "bots", **env: str) -
             sys.executable, "-m", "bot_player", env=os.environ | settings, stdout=out, stderr=out, cwd=ROOT
         )
     try:
-        end = time.monotonic() + 40
-        while not ready.exists():
-            assert process.returncode is None, log.read_text()
-            assert time.monotonic() < end, log.read_text()
-            await asyncio.sleep(0.02)
+        with contextlib.suppress(TimeoutError):
+            await until(lambda: ready.exists() or process.returncode is not None)
+        assert ready.exists(), log.read_text()
         yield Bots(process, ready, log)
     finally:
         if process.returncode is None:
@@ -161,6 +166,11 @@ async def bus(nats: Nats) -> AsyncIterator[Client]:
     connection = await connect(nats.url, max_reconnect_attempts=-1, reconnect_time_wait=0.1)
     yield connection
     await connection.close()
+
+
+@pytest.fixture
+def gate(tmp_path: Path) -> Gate:
+    return Gate(tmp_path / "gate")
 
 
 def ask(ear: Ear, match: str = "m1", policy: str = "random", seat: int = 0, **changes: Any) -> bus_pb2.HouseAsk:
@@ -221,7 +231,7 @@ async def test_an_ask_is_answered_as_the_policy_answers_in_process(
 
 async def test_the_offer_lists_the_policies_with_their_games(nats: Nats, bus: Client, tmp_path: Path) -> None:
     async with bot_player(nats, tmp_path, BAOCHUAN_POLICIES="random,greedy"):
-        offer = json.loads((await bus.request("bots.house", b"", timeout=5)).data)
+        offer = json.loads((await bus.request("bots.house", b"", timeout=LONG)).data)
     assert [p["name"] for p in offer["policies"]] == ["random", "greedy"]
     assert offer["policies"][0]["games"] == ["ming_voyages", "treasure_ship", "ultimate_voyage", "forge_war", "toy"]
     assert "ming_voyages" in offer["policies"][1]["games"]
@@ -260,62 +270,72 @@ async def test_asks_that_do_not_fit_are_counted_and_not_answered(
 
 
 async def test_a_slow_thought_holds_up_no_other_ask_and_is_not_begun_twice(
-    nats: Nats, bus: Client, ear: Ear, tmp_path: Path
+    nats: Nats, bus: Client, ear: Ear, gate: Gate, tmp_path: Path
 ) -> None:
-    async with bot_player(nats, tmp_path, BAOCHUAN_WORKERS="2") as bots:
-        await send(bus, ask(ear, "warm-1", "slow"), ask(ear, "warm-2", "slow"))
-        await ear.until(2, within=40)
-        await send(bus, *[ask(ear, "m-slow", "slow")] * 5)
+    async with bot_player(nats, tmp_path, BAOCHUAN_WORKERS="2", **gate.env) as bots:
+        await send(bus, *[ask(ear, "m-slow", "held")] * 5)
+        await until(gate.begun)
         for number in range(20):
-            start = time.perf_counter()
             await send(bus, ask(ear, f"m-{number}"))
-            await ear.until(3 + number)
-            assert time.perf_counter() - start < 0.5
+            await ear.until(1 + number)
         assert all(a.match_id != "m-slow" for a in ear.answers)
-        await ear.until(23)
+        await bots.reaches(4, "baochuan_bot_asks_total", policy="held", result="repeated")
+        gate.open()
+        await ear.until(21)
         assert ear.answers[-1].match_id == "m-slow"
-        await bots.reaches(4, "baochuan_bot_asks_total", policy="slow", result="repeated")
-        await asyncio.sleep(1.5)
-        assert len(ear.answers) == 23
+        await bots.reaches(0, "baochuan_bot_thinking")
+        assert len(ear.answers) == 21
+        assert gate.begun() == 1
 
 
-async def test_a_worker_that_dies_costs_one_thought(nats: Nats, bus: Client, ear: Ear, tmp_path: Path) -> None:
-    async with bot_player(nats, tmp_path, BAOCHUAN_WORKERS="1") as bots:
-        await send(bus, ask(ear, "m-1", "slow"))
-        await ear.until(1, within=40)
-        lost = ""
-        for number in range(2, 12):  # on a busy machine a thought may be over before its worker is hit
-            lost = f"m-{number}"
-            await send(bus, ask(ear, lost, "slow"))
-            await asyncio.sleep(0.3)
-            for pid in children(bots.process.pid):
-                os.kill(pid, signal.SIGKILL)
-            await asyncio.sleep(0.5)
-            if await bots.metric("baochuan_bot_asks_total", policy="slow", result="refused"):
-                break
-        answered = len(ear.answers)
-        await send(bus, ask(ear, lost, "slow"))
-        await ear.until(answered + 1, within=40)
-        assert ear.answers[-1].match_id == lost
-        assert await bots.metric("baochuan_bot_asks_total", policy="slow", result="refused") == 1
+async def test_a_worker_that_dies_costs_one_thought(
+    nats: Nats, bus: Client, ear: Ear, gate: Gate, tmp_path: Path
+) -> None:
+    async with bot_player(nats, tmp_path, BAOCHUAN_WORKERS="1", **gate.env) as bots:
+        await send(bus, ask(ear, "m-1", "held"))
+        await until(gate.begun)
+        for pid in children(bots.process.pid):
+            os.kill(pid, signal.SIGKILL)
+        await bots.reaches(1, "baochuan_bot_asks_total", policy="held", result="refused")
+        gate.open()
+        await send(bus, ask(ear, "m-1", "held"))
+        await ear.until(1)
+        assert ear.answers[-1].match_id == "m-1"
+        await bots.reaches(1, "baochuan_bot_asks_total", policy="held", result="answered")
+        assert await bots.metric("baochuan_bot_asks_total", policy="held", result="refused") == 1
+
+
+def message(asked: bus_pb2.HouseAsk) -> Msg:
+    """An ask as it comes from the bus, for bots in this process."""
+    found: Any = type("Msg", (), {"data": asked.SerializeToString(), "subject": f"ask.house.{asked.policy}"})
+    return cast(Msg, found)
 
 
 async def test_an_answer_without_a_reply_is_sent_again_with_the_same_request_id(
-    nats: Nats, bus: Client, ear: Ear, tmp_path: Path
+    ear: Ear, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     other = Ear()  # type: ignore[abstract]
     await other.start()
-    async with bot_player(nats, tmp_path):
-        ear.judge = lambda _: None  # the reply is lost
-        await send(bus, ask(ear))
-        await ear.until(1)
-        await send(bus, ask(ear))  # too soon to send again
-        await asyncio.sleep(0.3)
-        assert len(ear.answers) == 1
-        await send(bus, ask(other))  # another replica asks: the answer goes there at once
+    bots = HouseBots({"toy": toy.load()}, ["random"], None)
+    ear.judge = lambda _: None  # the reply is lost
+    try:
+        monkeypatch.setattr(bot_service, "SEND_AGAIN_AFTER", 10 * LONG)
+        await bots.on_ask(message(ask(ear)))
+        await bots.on_ask(message(ask(ear)))  # too soon to send again
+        await bots.on_ask(message(ask(ear, "m-2")))
+        await ear.until(2)
+        assert [a.match_id for a in ear.answers] == ["m1", "m-2"]
+        monkeypatch.setattr(bot_service, "SEND_AGAIN_AFTER", -1.0)
+        await bots.on_ask(message(ask(ear)))
+        await ear.until(3)
+        assert ear.answers[2] == ear.answers[0]
+        monkeypatch.setattr(bot_service, "SEND_AGAIN_AFTER", 10 * LONG)
+        await bots.on_ask(message(ask(other)))  # another replica asks: the answer goes there at once
         await other.until(1)
         assert other.answers[0] == ear.answers[0]
-    await other.stop()
+    finally:
+        await bots.close()
+        await other.stop()
 
 
 async def test_a_replica_that_is_gone_loses_the_answer_and_a_new_ask_is_answered(
@@ -324,10 +344,10 @@ async def test_a_replica_that_is_gone_loses_the_answer_and_a_new_ask_is_answered
     async with bot_player(nats, tmp_path) as bots:
         await send(bus, ask(ear, "m-1"))
         await ear.until(1)
+        await bots.reaches(1, "baochuan_bot_answers_total", result="accepted")
         await ear.stop()
         await send(bus, ask(ear, "m-2"))
-        while await bots.metric("baochuan_bot_answers_total", result="dropped") < 1:
-            await asyncio.sleep(0.05)
+        await bots.reaches(1, "baochuan_bot_answers_total", result="dropped")
         await bots.reaches(0, "baochuan_bot_thinking")
         await ear.start()  # at its old address
         await send(bus, ask(ear, "m-2"))
@@ -357,36 +377,44 @@ async def test_refusals_are_told_apart(
     async with bot_player(nats, tmp_path) as bots:
         await send(bus, ask(ear))
         await ear.until(1)
-        while await bots.metric("baochuan_bot_answers_total", result=result) < 1:
-            await asyncio.sleep(0.02)
+        await bots.reaches(1, "baochuan_bot_answers_total", result=result)
         await send(bus, ask(ear))  # asked again, it answers again
         await ear.until(2)
 
 
 async def test_options_that_change_meanwhile_are_thought_about_anew(
-    nats: Nats, bus: Client, ear: Ear, tmp_path: Path
+    nats: Nats, bus: Client, ear: Ear, gate: Gate, tmp_path: Path
 ) -> None:
-    newer = ask(ear, "m-1", "slow")
+    newer = ask(ear, "m-1", "held")
     newer.view.options = msgspec.json.encode(msgspec.json.decode(newer.view.options)[:2])
     newer.view.revision = 2
-    async with bot_player(nats, tmp_path, BAOCHUAN_WORKERS="1"):
-        await send(bus, ask(ear, "warm", "slow"))
-        await ear.until(1, within=40)
-        await send(bus, ask(ear, "m-1", "slow"), newer)
-        await ear.until(2)
-        assert json.loads(ear.answers[1].action) == msgspec.json.decode(newer.view.options)[-1]
-        await asyncio.sleep(1.2)
-        assert len(ear.answers) == 2
+    async with bot_player(nats, tmp_path, BAOCHUAN_WORKERS="1", **gate.env) as bots:
+        await send(bus, ask(ear, "m-1", "held"))
+        await until(gate.begun)
+        await send(bus, newer)
+        await bots.reaches(1, "baochuan_bot_asks_total", policy="held", result="repeated")
+        gate.open()
+        await ear.until(1)
+        assert json.loads(ear.answers[0].action) == msgspec.json.decode(newer.view.options)[-1]
+        await bots.reaches(0, "baochuan_bot_thinking")
+        assert len(ear.answers) == 1
 
 
-async def test_many_asks_at_once_are_answered_in_few_messages(
-    nats: Nats, bus: Client, ear: Ear, tmp_path: Path
-) -> None:
+async def test_many_asks_at_once_are_all_answered(nats: Nats, bus: Client, ear: Ear, tmp_path: Path) -> None:
     async with bot_player(nats, tmp_path):
         await send(bus, *[ask(ear, f"m-{n}") for n in range(200)])
         await ear.until(200)
         assert len({a.match_id for a in ear.answers}) == 200
-        assert ear.messages < 150
+
+
+async def test_answers_that_are_ready_together_go_out_in_one_message(ear: Ear) -> None:
+    bots = HouseBots({"toy": toy.load()}, ["random"], None)
+    for n in range(200):
+        await bots.on_ask(message(ask(ear, f"m-{n}")))  # answers without waiting for anything
+    await ear.until(200)
+    assert ear.messages == 1
+    await asyncio.wait_for(bots.drained(), LONG)
+    await bots.close()
 
 
 async def test_two_replicas_share_the_asks_and_one_takes_over_for_the_other(
@@ -401,25 +429,39 @@ async def test_two_replicas_share_the_asks_and_one_takes_over_for_the_other(
         one.process.kill()
         await one.process.wait()
         await send(bus, *[ask(ear, f"n-{n}") for n in range(100)])
-        await asyncio.sleep(0.5)  # what NATS still gave to the dead one is lost, until it is asked again
-        missing = {f"n-{n}" for n in range(100)} - {a.match_id for a in ear.answers}
-        await send(bus, *[ask(ear, match) for match in sorted(missing)])
-        await ear.until(200)
+
+        async def all_answered() -> bool:
+            missing = {f"n-{n}" for n in range(100)} - {a.match_id for a in ear.answers}
+            if missing:  # what NATS still gave to the dead one is lost, until it is asked again
+                await send(bus, *[ask(ear, match) for match in sorted(missing)])
+                await asyncio.sleep(0.2)
+            return not missing
+
+        await until(all_answered)
 
 
 async def test_it_drains_on_sigterm_and_gives_the_answer_it_thinks_about(
-    nats: Nats, bus: Client, ear: Ear, tmp_path: Path
+    nats: Nats, bus: Client, ear: Ear, gate: Gate, tmp_path: Path
 ) -> None:
-    async with bot_player(nats, tmp_path, BAOCHUAN_WORKERS="1") as bots:
-        await send(bus, ask(ear, "warm", "slow"))
-        await ear.until(1, within=40)
-        await send(bus, ask(ear, "m-1", "slow"))
-        await asyncio.sleep(0.3)
+    patient = {"BAOCHUAN_WORKERS": "1", "BAOCHUAN_DRAIN_SECONDS": "600"}
+    async with bot_player(nats, tmp_path, **patient, **gate.env) as bots:
+        await send(bus, ask(ear, "m-1", "held"))
+        await until(gate.begun)
         bots.process.send_signal(signal.SIGTERM)
-        await asyncio.sleep(0.2)
+
+        async def takes_no_more() -> bool:
+            try:
+                await bus.request("bots.house", b"", timeout=LONG)
+            except NoRespondersError:
+                return True
+            return False
+
+        await until(takes_no_more)
         await send(bus, ask(ear, "m-2"))
-        assert await asyncio.wait_for(bots.process.wait(), 15) == 0
-        assert [a.match_id for a in ear.answers] == ["warm", "m-1"]
+        assert bots.process.returncode is None
+        gate.open()
+        assert await asyncio.wait_for(bots.process.wait(), LONG) == 0
+        assert [a.match_id for a in ear.answers] == ["m-1"]
 
 
 async def test_it_goes_on_after_nats_was_away(nats: Nats, bus: Client, ear: Ear, tmp_path: Path) -> None:
@@ -429,12 +471,15 @@ async def test_it_goes_on_after_nats_was_away(nats: Nats, bus: Client, ear: Ear,
         nats.kill()
         await asyncio.sleep(1.0)
         nats.start()
-        end = time.monotonic() + 20
-        while len(ear.answers) < 2 and time.monotonic() < end:
+
+        async def answers_again() -> bool:
             if bus.is_connected:
-                await send(bus, ask(ear, "m-2"))
+                with contextlib.suppress(NatsError, TimeoutError):
+                    await send(bus, ask(ear, "m-2"))
             await asyncio.sleep(0.2)
-        assert ear.answers[-1].match_id == "m-2"
+            return ear.answers[-1].match_id == "m-2"
+
+        await until(answers_again)
 
 
 @pytest.mark.parametrize(
@@ -455,7 +500,7 @@ async def test_what_is_wrong_at_the_start_is_one_clear_line(env: dict[str, str],
     process = await asyncio.create_subprocess_exec(
         sys.executable, "-m", "bot_player", env=os.environ | env, stderr=asyncio.subprocess.PIPE, cwd=ROOT
     )
-    _, err = await asyncio.wait_for(process.communicate(), 30)
+    _, err = await asyncio.wait_for(process.communicate(), LONG)
     assert process.returncode == 1
     text = err.decode()
     assert text.splitlines()[-1].startswith(line)

