@@ -23,6 +23,7 @@ from baochuan.lobby.v1 import lobby_pb2, lobby_service_pb2_grpc
 from baochuan.lobby.v1 import lobby_service_pb2 as pb
 from servicekit.errors import ServiceError, from_message, from_rpc_error
 from tests.servers import Nats, Service, Valkey, free_port
+from tests.waiting import LONG
 
 OPERATOR = "operator.secret-of-the-tests"
 EOF = vars(grpc.aio)["EOF"]
@@ -63,7 +64,16 @@ class Platform:
         for service in services:
             self.point(service)
         with ThreadPoolExecutor() as pool:
-            list(pool.map(lambda s: s.start(60), services))
+            list(pool.map(lambda s: s.start(2 * LONG), services))
+        asyncio.run(self._bots_are_known())
+
+    async def _bots_are_known(self) -> None:
+        """A gateway that has heard of the house bots once remembers them for a minute."""
+        for gateway in self.gateways:
+            async with lobby(gateway.address) as op:
+                async with asyncio.timeout(2 * LONG):
+                    while not any(b.kind == "house" for b in (await op.patiently("ListBots")).bots):
+                        await asyncio.sleep(0.1)
 
     def new_gateway(self, number: int) -> Service:
         env = {
@@ -89,7 +99,7 @@ class Platform:
 
     def metric(self, name: str, gateway: int = 0) -> float:
         """The sum of a metric of a gateway over the labels whose text `name` matches."""
-        with urllib.request.urlopen(f"http://{self.gateways[gateway].metrics}/metrics", timeout=5) as page:
+        with urllib.request.urlopen(f"http://{self.gateways[gateway].metrics}/metrics", timeout=LONG) as page:
             text = page.read().decode()
         found = re.findall(rf"^{name}(?:{{[^}}]*}})? (\S+)$", text, re.MULTILINE)
         return sum(float(v) for v in found)
@@ -113,7 +123,7 @@ class Lobby:
     async def call(self, method: str, /, **fields: Any) -> Any:
         request = getattr(pb, method + "Request")(**fields)
         try:
-            return await getattr(self.stub, method)(request, metadata=self.metadata, timeout=20)
+            return await getattr(self.stub, method)(request, metadata=self.metadata, timeout=LONG)
         except grpc.aio.AioRpcError as e:
             raise from_rpc_error(e) from None
 
@@ -123,12 +133,24 @@ class Lobby:
     async def token(self, name: str, role: str = "bot", **limits: int) -> str:
         return str((await self.call("CreateToken", name=name, role=role, **limits)).token)
 
-    async def table(self, *seats: str, start: bool = True, **more: Any) -> Any:
-        """A toy table; a seat is house:NAME, bot:NAME or open."""
+    async def table(self, *seats: str, start: bool = True, patiently: bool = False, **more: Any) -> Any:
+        """A toy table; a seat is house:NAME, bot:NAME or open. `patiently` needs a request_id."""
         fields = {"game": "toy", "mode": "two" if len(seats) == 2 else "many", "start": start, **more}
-        return (await self.call("CreateTable", seats=[seat(s) for s in seats], **fields)).table
+        call = self.patiently if patiently else self.call
+        return (await call("CreateTable", seats=[seat(s) for s in seats], **fields)).table
 
-    async def until(self, table_id: str, status: int, seconds: float = 20) -> Any:
+    async def patiently(self, method: str, /, **fields: Any) -> Any:
+        """`call`, again and again while it is refused for a reason that passes: as a client does it."""
+        end = time.monotonic() + LONG
+        while True:
+            try:
+                return await self.call(method, **fields)
+            except ServiceError as e:
+                if not e.retryable or time.monotonic() > end:
+                    raise
+            await asyncio.sleep(0.2)
+
+    async def until(self, table_id: str, status: int, seconds: float = LONG) -> Any:
         end = time.monotonic() + seconds
         while True:
             table = (await self.call("GetTable", table_id=table_id)).table
@@ -137,8 +159,27 @@ class Lobby:
             assert time.monotonic() < end, f"table {table_id} is {table.status}, not {status}"
             await asyncio.sleep(0.05)
 
+    async def watching(self) -> Any:
+        """A stream of WatchLobby that is open: whatever changes from now on comes over it."""
+        mark = await self.table("open", "house:random", start=False)
+        stream = self.stream("WatchLobby", include_current=True)
+        while (await stream.read()).table.table_id != mark.table_id:
+            pass
+        return stream
+
     async def record(self, match_id: str) -> Any:
         return json.loads((await self.call("GetRecord", match_id=match_id)).record)
+
+
+async def changes_of(stream: Any, table_id: str) -> list[str]:
+    """What a stream of WatchLobby tells of a table, until it is finished."""
+    changes: list[str] = []
+    async with asyncio.timeout(LONG):
+        while "finished" not in changes:
+            message = await stream.read()
+            if message.table.table_id == table_id:
+                changes.append(message.change)
+    return changes
 
 
 def seat(text: str) -> lobby_pb2.TableSeat:
@@ -221,19 +262,19 @@ class Player:
     def all(self, kind: str) -> list[Any]:
         return [getattr(m, kind) for m in self.heard if m.WhichOneof("message") == kind]
 
-    async def until(self, what: Callable[[], Any], seconds: float = 20) -> Any:
+    async def until(self, what: Callable[[], Any], seconds: float = LONG) -> Any:
         async with asyncio.timeout(seconds):
             while not (found := what()):
                 self._changed.clear()
                 await self._changed.wait()
         return found
 
-    async def wait(self, kind: str, n: int = 1, seconds: float = 20) -> Any:
+    async def wait(self, kind: str, n: int = 1, seconds: float = LONG) -> Any:
         """The n-th message of a kind."""
         await self.until(lambda: len(self.all(kind)) >= n, seconds)
         return self.all(kind)[n - 1]
 
-    async def ask(self, match_id: str, seat: int = 0, seconds: float = 20) -> Any:
+    async def ask(self, match_id: str, seat: int = 0, seconds: float = LONG) -> Any:
         return await self.until(lambda: self.asks.get((match_id, seat)), seconds)
 
     async def answer(self, ask: Any, request_id: str = "", **choice: Any) -> None:
@@ -292,7 +333,7 @@ class Player:
             assert key is not None
             self.lost.add(key)
 
-    async def finished(self, match_id: str, seat: int = 0, seconds: float = 30) -> Any:
+    async def finished(self, match_id: str, seat: int = 0, seconds: float = LONG) -> Any:
         return await self.until(lambda: self.over.get((match_id, seat)), seconds)
 
 

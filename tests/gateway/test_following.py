@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import json
-import time
+from types import SimpleNamespace
 from typing import Any
 
 import pytest
@@ -13,9 +13,11 @@ from baochuan.bot.v1 import bot_service_pb2 as bot
 from baochuan.bus.v1 import bus_pb2
 from baochuan.match.v1 import match_pb2
 from baochuan.match.v1 import match_service_pb2 as rules_pb2
+from gateway import follower
 from gateway.heldseat import HeldSeat, rules_request_id
 from gateway.sending import Sending
 from servicekit.errors import ServiceError, from_message
+from tests.waiting import LONG
 
 OPTIONS = [{"type": "a"}, {"type": "b"}, {"type": "c"}]
 
@@ -137,13 +139,14 @@ async def test_history_that_is_gone_gives_a_full_view() -> None:
     assert held.heard[-1].match_started.resumed
 
 
-async def test_the_last_message_lost_is_found_by_looking() -> None:
+async def test_the_last_message_lost_is_found_by_looking(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(follower, "time", SimpleNamespace(monotonic=lambda: 100.0))
     held = await Held().start()
     held.script.revision, held.script.over = 2, True
-    held.seat.look(time.monotonic())  # heard something just now
+    held.seat.look(101.9)  # heard something just now
     await held.settle()
     assert held.told() == ["view 1"]
-    held.seat.look(time.monotonic() + 5)
+    held.seat.look(102.0)
     await held.settle()
     assert held.told() == ["view 1", 2, "match_over"]
     assert held.ended == 1
@@ -247,7 +250,7 @@ async def test_a_queue_that_runs_over_ends_the_stream_and_takes_no_more() -> Non
         written.append(message)
 
     task = asyncio.create_task(sending.run(write))
-    await asyncio.wait_for(sending.flushed(), 1)
+    await asyncio.wait_for(sending.flushed(), LONG)
     task.cancel()
     assert len(written) == 3
 

@@ -16,6 +16,7 @@ from baochuan.lobby.v1 import lobby_service_pb2 as pb
 from baochuan.lobby.v1 import lobby_service_pb2_grpc
 from servicekit.errors import ServiceError, from_rpc_error
 from tests.gateway.harness import EOF, FINISHED, Platform, Player, error_of, fresh, lobby
+from tests.waiting import LONG, until
 
 # So that little fits between server and client.
 SMALL_WINDOW = [("grpc.http2.lookahead_bytes", 16_384), ("grpc.http2.bdp_probe", 0)]
@@ -42,7 +43,7 @@ def strict(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Platform]:
         platform.stop()
 
 
-async def settle(platform: Platform, count: int, seconds: float = 15) -> None:
+async def settle(platform: Platform, count: int, seconds: float = LONG) -> None:
     end = time.monotonic() + seconds
     while (now := await asyncio.to_thread(platform.metric, STREAMS)) != count:
         assert time.monotonic() < end, f"{now} handlers run, not {count}"
@@ -59,8 +60,16 @@ async def test_streams_per_token(strict: Platform) -> None:
                     pass
             assert e.value.reason == "QUOTA_EXCEEDED"
         await settle(strict, 0)
-        async with Player(address, token):
-            pass
+
+        async def room_again() -> bool:  # a stream counts until the store knows that it is over
+            try:
+                async with Player(address, token):
+                    return True
+            except ServiceError as e:
+                assert (e.reason, e.retryable) == ("QUOTA_EXCEEDED", True)  # noqa: PT017
+                return False
+
+        await until(room_again)
 
 
 async def test_matches_per_token(strict: Platform) -> None:
@@ -94,9 +103,8 @@ async def test_watches_per_token(strict: Platform) -> None:
     async with lobby(address) as op:
         token = await op.token(fresh())
         async with lobby(address, token) as client:
-            streams = [client.stream("WatchLobby") for _ in range(2)]
+            streams = [await client.watching() for _ in range(2)]
             readers = [asyncio.create_task(s.read()) for s in streams]
-            await settle(strict, 2)
             with pytest.raises(grpc.aio.AioRpcError) as e:
                 await client.stream("WatchLobby").read()
             assert from_rpc_error(e.value).reason == "QUOTA_EXCEEDED"
@@ -126,25 +134,28 @@ async def test_a_slow_reader_is_cut_off_and_slows_nobody(strict: Platform) -> No
         async with Player(address, good_token, auto=False) as good:
             await good.ask(table.match_id, 1)
             cut = 0.0
+            served = 0
             # It asks for full views and reads none of them.
-            for _ in range(20_000):
+            for n in range(20_000):
                 try:
                     await call.write(bot.PlayRequest(resync=bot.Resync(match_id=table.match_id, seat=0)))
                     await call.write(bot.PlayRequest(ping=bot.Ping(nonce=2**60)))
                 except (grpc.aio.AioRpcError, asyncio.InvalidStateError, grpc.aio.UsageError):
                     break
-                if _ % 200 == 0:
+                if n % 200 == 0:
+                    await good.send(ping=bot.Ping(nonce=1))
+                    await good.wait("pong", served + 1)
                     cut = await asyncio.to_thread(
                         strict.metric, 'baochuan_gateway_streams_cut_total{reason="SLOW_READER"}'
                     )
                     if cut:
                         break
-            started = time.monotonic()
+                    served += 1
+            assert served > 0  # the other was answered while this one's answers piled up
             await good.send(ping=bot.Ping(nonce=1))
-            await good.wait("pong")
-            assert time.monotonic() - started < 1
+            await good.wait("pong", len(good.all("pong")) + 1)
         with pytest.raises(grpc.aio.AioRpcError) as e:
-            await asyncio.wait_for(read_to_the_end(call), 20)
+            await asyncio.wait_for(read_to_the_end(call), LONG)
         assert e.value.code() is grpc.StatusCode.RESOURCE_EXHAUSTED
         assert from_rpc_error(e.value).reason == "SLOW_READER"
         await channel.close(None)
@@ -188,7 +199,7 @@ async def test_killed_watchers_leave_no_handlers(platform: Platform) -> None:
         async with Player(address, token, auto=False) as player:
             table = await op.table(f"bot:{name}", "house:random")
             ask = await player.ask(table.match_id)
-            before = await asyncio.to_thread(platform.metric, STREAMS)
+            await settle(platform, 1)  # this one, and none of a test before
             for _ in range(6):
                 channel = grpc.aio.insecure_channel(address, options=[("grpc.use_local_subchannel_pool", 1)])
                 stub: Any = lobby_service_pb2_grpc.LobbyServiceStub(channel)
@@ -203,7 +214,7 @@ async def test_killed_watchers_leave_no_handlers(platform: Platform) -> None:
                 for call in calls[1::3]:
                     call.cancel()
                 await channel.close(None)  # the rest go with their connection
-            await settle(platform, int(before))
+            await settle(platform, 1)
             player.auto = True
             await player.answer(ask)
             await player.finished(table.match_id)

@@ -7,13 +7,15 @@ import os
 import signal
 import time
 from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
 from typing import Any
 
 import pytest
 
 from servicekit.errors import ServiceError
-from tests.gateway.harness import FINISHED, Lobby, Platform, Player, check_log, fresh, lobby
+from tests.gateway.harness import FINISHED, Lobby, Platform, Player, changes_of, check_log, fresh, lobby
 from tests.servers import Service
+from tests.waiting import LONG, until
 
 MATCHES = 12
 
@@ -27,6 +29,7 @@ class Returning:
         self.over: dict[tuple[str, int], Any] = {}
         self.connects = 0
         self.drained = 0
+        self.asked = 0
         self.pace = 0.0
         self._task = asyncio.create_task(self._run())
 
@@ -35,10 +38,10 @@ class Returning:
             address = self.addresses[self.connects % len(self.addresses)]
             self.connects += 1
             player = Slow(address, self.token, hello={"resume": True})
-            player.pace = self.pace
+            player.returning = self
             try:
                 async with player:
-                    await player.until(lambda p=player: p.ended, 120)  # type: ignore[misc]
+                    await player.until(lambda p=player: p.ended, 10 * LONG)  # type: ignore[misc]
             except (ServiceError, TimeoutError, asyncio.InvalidStateError, OSError):
                 pass
             except Exception as e:
@@ -61,19 +64,25 @@ class Returning:
 class Slow(Player):
     """Thinks `pace` seconds, so that matches last through an outage; answers again until it is heard."""
 
-    pace = 0.0
+    returning: Returning
 
     async def answer(self, ask: Any, request_id: str = "", **choice: Any) -> None:
+        self.returning.asked += 1
+        own = request_id or f"r-{ask.view.decision.id}"
+
+        def heard(kind: str) -> int:
+            return len([m for m in self.all(kind) if (m.match_id, m.request_id) == (ask.match_id, own)])
+
+        def void() -> bool:
+            return self.ended is not None or self.asks.get((ask.match_id, ask.seat)) is not ask
+
         async def later() -> None:
-            await asyncio.sleep(self.pace)
-            for _ in range(100):
-                if self.ended is not None or self.asks.get((ask.match_id, ask.seat)) is not ask:
-                    return
-                refused = len(self.all("rejected"))
-                await super(Slow, self).answer(ask, request_id, **choice)
+            await asyncio.sleep(self.returning.pace)
+            while not void() and not heard("accepted"):
+                refused = heard("rejected")
+                await super(Slow, self).answer(ask, own, **choice)
+                await self.until(lambda n=refused: void() or heard("accepted") or heard("rejected") > n, 10 * LONG)  # type: ignore[misc]
                 await asyncio.sleep(0.5)
-                if len(self.all("rejected")) == refused:
-                    return
 
         task = asyncio.create_task(later())
         task.add_done_callback(lambda t: t.cancelled() or t.exception())
@@ -84,14 +93,14 @@ async def play_through(platform: Platform, disturb: Any, *, gateway: int = 0) ->
     addresses = [g.env["BAOCHUAN_LISTEN"] for g in platform.gateways]
     op = Lobby(addresses[gateway])
     name = fresh()
-    bot = Returning(addresses, await op.token(name))
+    bot = Returning(addresses, await op.token(name, max_streams=100))
     bot.pace = 0.4
     tables = [await op.table(f"bot:{name}", "house:random") for _ in range(MATCHES)]
-    await asyncio.sleep(1.5)
+    await until(lambda: bot.asked >= 2 * MATCHES)
     await disturb()
     try:
         for table in tables:
-            end = time.monotonic() + 90
+            end = time.monotonic() + 4 * LONG
             while True:
                 try:
                     await op.until(table.table_id, FINISHED, 1)
@@ -134,16 +143,14 @@ async def test_nats_goes_away_and_comes_back(own_platform: Platform) -> None:
     await play_through(own_platform, lambda: away(own_platform.nats, 3.0))
     # What watchers of the lobby hear is complete again.
     async with lobby(own_platform.gateways[0].address) as op:
-        stream = op.stream("WatchLobby")
-        reading = asyncio.create_task(stream.read())
-        await asyncio.sleep(0.5)
-        table = await op.table("house:random", "house:random")
-        changes = [(await asyncio.wait_for(reading, 20)).change]
-        while changes[-1] != "finished":
-            changes.append((await asyncio.wait_for(stream.read(), 20)).change)
-        assert changes == ["created", "started", "finished"]
+        stream = await op.watching()
+        name = fresh()
+        # With a seat that is played only when the table has started: the match is not over before.
+        async with Player(own_platform.gateways[0].address, await op.token(name)):
+            table = await op.table(f"bot:{name}", "house:random")
+            assert await changes_of(stream, table.table_id) == ["created", "started", "finished"]
+            await op.until(table.table_id, FINISHED)
         stream.cancel()
-        await op.until(table.table_id, FINISHED)
 
 
 async def test_redis_goes_away_and_comes_back(own_platform: Platform) -> None:
@@ -168,8 +175,7 @@ async def test_without_the_store_calls_fail_clearly_and_health_says_so(own_platf
             assert e.value.reason == "STORE_UNAVAILABLE"  # and not a verdict on the token
         assert (await op.call("ListGames")).games  # needs no store
         await asyncio.to_thread(own_platform.valkey.start)
-        await asyncio.sleep(1.5)
-        await op.call("ListTables")
+        await op.patiently("ListTables")
 
 
 async def test_without_rules_and_bots_calls_fail_clearly(own_platform: Platform) -> None:
@@ -191,7 +197,7 @@ async def test_without_rules_and_bots_calls_fail_clearly(own_platform: Platform)
         assert e.value.retryable
         for rules in own_platform.rules:
             await asyncio.to_thread(rules.start)
-        table = await op.table("house:random", "house:random", request_id="again")
+        table = await op.table("house:random", "house:random", request_id="again", patiently=True)
         await op.until(table.table_id, FINISHED)
 
 
@@ -202,35 +208,74 @@ async def test_a_start_cut_in_half_is_taken_up(own_platform: Platform) -> None:
         await op.until(first.table_id, FINISHED)
         for rules in own_platform.rules:
             os.kill(rules.pid, signal.SIGSTOP)
-        starting = asyncio.create_task(op.table("house:random", "house:random", table_id="half"))
-        await asyncio.sleep(0.5)
-        await asyncio.to_thread(own_platform.gateways[0].kill)
-        for rules in own_platform.rules:
-            os.kill(rules.pid, signal.SIGCONT)
+        try:
+            starting = asyncio.create_task(op.table("house:random", "house:random", table_id="half"))
+
+            async def is_written() -> bool:
+                try:
+                    return bool((await other.call("GetTable", table_id="half")).table.table_id)
+                except ServiceError as e:
+                    assert e.reason == "TABLE_NOT_FOUND"  # noqa: PT017
+                    return False
+
+            await until(is_written)
+            await asyncio.to_thread(own_platform.gateways[0].kill)
+        finally:
+            for rules in own_platform.rules:
+                os.kill(rules.pid, signal.SIGCONT)
         with pytest.raises(ServiceError):
             await starting
-        await other.until("half", FINISHED, 40)
+        await other.until("half", FINISHED, 2 * LONG)
 
 
-async def test_drain_tells_bots_and_ends_well(own_platform: Platform) -> None:
+async def test_drain_tells_bots_and_answers_are_good_until_they_leave(own_platform: Platform, tmp_path: Path) -> None:
+    other = own_platform.gateways[1]
+    gateway = own_platform.new_gateway(9)
+    gateway.folder, gateway.module = tmp_path, "tests.gateway.patient"
+    own_platform.point(gateway)
+    gateway.env |= {"BAOCHUAN_DRAIN_SECONDS": "600"}
+    await asyncio.to_thread(gateway.start)
+    try:
+        async with lobby(other.address) as op:
+            name = fresh()
+            token = await op.token(name)
+            async with Player(gateway.address, token, auto=False) as player:
+                table = await op.table(f"bot:{name}", "house:random")
+                ask = await player.ask(table.match_id)
+                process = gateway.process
+                assert process is not None
+                process.send_signal(signal.SIGTERM)
+                await player.wait("drain")
+                await player.answer(ask)  # still good
+                await player.wait("accepted")
+                await player.call.done_writing()
+                assert player._reading is not None
+                await asyncio.wait_for(player._reading, LONG)
+                assert player.ended is None
+                assert await asyncio.to_thread(process.wait, LONG) == 0
+            async with Player(other.address, token, hello={"resume": True}) as player:
+                await player.finished(table.match_id)
+    finally:
+        gateway.kill()
+
+
+async def test_who_does_not_leave_in_a_drain_is_sent_away(own_platform: Platform) -> None:
     gateway, other = own_platform.gateways
     async with lobby(other.address) as op:
         name = fresh()
         token = await op.token(name)
         async with Player(gateway.address, token, auto=False) as player:
             table = await op.table(f"bot:{name}", "house:random")
-            ask = await player.ask(table.match_id)
+            await player.ask(table.match_id)
             process = gateway.process
             assert process is not None
             process.send_signal(signal.SIGTERM)
             await player.wait("drain")
-            await player.answer(ask)  # still good
-            await player.wait("accepted")
             await player.until(lambda: player.ended)
             assert player.ended is not None
             assert player.ended.reason == "UNAVAILABLE"
             assert player.ended.retryable
-            assert await asyncio.to_thread(process.wait, 10) == 0
+            assert await asyncio.to_thread(process.wait, LONG) == 0
         async with Player(other.address, token, hello={"resume": True}) as player:
             await player.finished(table.match_id)
 
@@ -248,12 +293,14 @@ def test_what_is_wrong_at_the_start_is_one_line(own_platform: Platform) -> None:
     ):
         cases.append((own_platform.new_gateway(9 + len(cases)), said))
         own_platform.point(cases[-1][0])
-        cases[-1][0].env |= {name: value, "BAOCHUAN_START_WAIT_SECONDS": "1"}
+        cases[-1][0].env |= {name: value}
+        if said in ("Redis", "NATS"):
+            cases[-1][0].env["BAOCHUAN_START_WAIT_SECONDS"] = "1"
 
     def start(case: tuple[Service, str]) -> None:
         broken, said = case
         with pytest.raises(RuntimeError):
-            broken.start(60)
+            broken.start()
         last = broken.log().strip().splitlines()[-1]
         assert last.startswith("gateway: ")
         assert said in last

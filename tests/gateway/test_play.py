@@ -13,6 +13,7 @@ import pytest
 from baochuan.bot.v1 import bot_service_pb2 as bot
 from servicekit.errors import ServiceError, from_rpc_error
 from tests.gateway.harness import EOF, FINISHED, MAX_MESSAGE, Lobby, Platform, Player, check_log, error_of, fresh, lobby
+from tests.waiting import LONG
 
 
 async def test_a_match_from_hello_to_outcome(platform: Platform) -> None:
@@ -288,7 +289,7 @@ async def test_resume_at_every_revision(platform: Platform) -> None:
     """The bot is killed after each of its answers, at either gateway, and comes back at the other."""
     async with lobby(platform.gateways[0].address) as op:
         name = fresh()
-        token = await op.token(name)
+        token = await op.token(name, max_streams=100)  # a stream counts until its gateway has noticed its end
         table = await op.table(f"bot:{name}", "house:random")
         key = (table.match_id, 0)
         hello = {"resume": True}
@@ -430,5 +431,5 @@ async def test_a_bot_that_ends_its_half_gets_its_answers(platform: Platform) -> 
             await player.call.done_writing()
             await player.wait("accepted")
             assert player._reading is not None
-            await asyncio.wait_for(player._reading, 10)
+            await asyncio.wait_for(player._reading, LONG)
             assert player.ended is None

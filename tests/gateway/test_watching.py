@@ -6,12 +6,21 @@ import asyncio
 import json
 from typing import Any
 
+import pytest
+
+from servicekit.errors import ServiceError
 from tests.gateway.harness import FINISHED, Platform, Player, fresh, lobby
+from tests.runtime import harness as rules
+from tests.waiting import LONG, until
 
 
-async def spectate(client: Any, match_id: str) -> list[Any]:
-    async with asyncio.timeout(30):
-        return [m async for m in client.stream("WatchMatch", match_id=match_id)]
+async def spectate(client: Any, match_id: str, seen: list[Any] | None = None) -> list[Any]:
+    """All that a spectator sees; `seen` has it meanwhile."""
+    seen = [] if seen is None else seen
+    async with asyncio.timeout(2 * LONG):
+        async for message in client.stream("WatchMatch", match_id=match_id):
+            seen.append(message)
+    return seen
 
 
 async def test_a_match_watched_from_its_start_at_both_gateways(platform: Platform) -> None:
@@ -22,12 +31,16 @@ async def test_a_match_watched_from_its_start_at_both_gateways(platform: Platfor
         async with Player(here, token, auto=False) as player:
             table = await op.table(f"bot:{name}", "house:random")
             ask = await player.ask(table.match_id)
-            watchers = [asyncio.create_task(spectate(c, table.match_id)) for c in (op, other, op, other)]
-            await asyncio.sleep(0.3)
+            seen: list[list[Any]] = [[] for _ in range(4)]
+            watchers = [
+                asyncio.create_task(spectate(c, table.match_id, messages))
+                for c, messages in zip((op, other, op, other), seen, strict=True)
+            ]
+            await until(lambda: all(seen))  # each has its first view
             player.auto = True
             await player.answer(ask)
             await player.finished(table.match_id)
-            seen = [await w for w in watchers]
+            await asyncio.gather(*watchers)
         record = await op.record(table.match_id)
         for messages in seen:
             first, *commits, last = messages
@@ -85,27 +98,40 @@ async def test_the_lobby_watched_at_both_gateways(platform: Platform) -> None:
             assert message.change == "current"
         # Both feeds are open now. Changes from both sides, in the order of each table.
         tables = []
-        for i in range(10):
-            tables.append((await (op, other)[i % 2].table("house:random", "house:random")).table_id)
-        want = {t: ["created", "started", "finished"] for t in tables}
-        for stream in streams:
-            got: dict[str, list[str]] = {t: [] for t in tables}
-            async with asyncio.timeout(20):
-                while got != want:
-                    message = await stream.read()
-                    if message.table.table_id in got:
-                        got[message.table.table_id].append(message.change)
-                        assert message.table.match_id
-            stream.cancel()
+        name = fresh()
+        # With a seat that is played only when the table has started: no match is over before.
+        async with Player(here, await op.token(name)):
+            for i in range(10):
+                tables.append((await (op, other)[i % 2].table(f"bot:{name}", "house:random")).table_id)
+            want = {t: ["created", "started", "finished"] for t in tables}
+            for stream in streams:
+                got: dict[str, list[str]] = {t: [] for t in tables}
+                async with asyncio.timeout(2 * LONG):
+                    while got != want:
+                        message = await stream.read()
+                        if message.table.table_id in got:
+                            got[message.table.table_id].append(message.change)
+                            assert message.table.match_id
+                stream.cancel()
 
 
 async def test_a_start_that_the_rules_refuse_leaves_nothing(platform: Platform) -> None:
-    """The match id is taken by an earlier match of other players."""
+    """The match id is taken by a match of other players, made without a table."""
+    taken = fresh("taken")
+    async with rules.Client(platform.rules[0].env["BAOCHUAN_LISTEN"]) as service:
+        await service.CreateMatch(rules.create_request(taken, [rules.external(), rules.external()]))
     async with lobby(platform.gateways[0].address) as op:
-        stream = op.stream("WatchLobby")
-        reading = asyncio.create_task(stream.read())
-        await asyncio.sleep(0.3)
+        stream = await op.watching()
+        with pytest.raises(ServiceError) as e:
+            await op.table("house:random", "house:random", table_id=taken)
+        assert e.value.reason == "REQUEST_ID_REUSED"
+        with pytest.raises(ServiceError) as e:
+            await op.call("GetTable", table_id=taken)
+        assert e.value.reason == "TABLE_NOT_FOUND"
         table = await op.table("house:random", "house:random")
-        first = await asyncio.wait_for(reading, 10)
-        assert first.table.table_id == table.table_id
+        told: list[str] = []
+        async with asyncio.timeout(LONG):
+            while table.table_id not in told:
+                told.append((await stream.read()).table.table_id)
+        assert taken not in told
         stream.cancel()

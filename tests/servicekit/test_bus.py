@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-import asyncio
-from collections.abc import AsyncIterator, Callable
+from collections.abc import AsyncIterator
 
 import pytest
 
@@ -12,11 +11,12 @@ from servicekit.bus import Bus, Message
 from servicekit.errors import ServiceError
 from servicekit.settings import StartError
 from tests.servers import Nats, free_port
+from tests.waiting import LONG, until
 
 
 @pytest.fixture
 async def bus(nats: Nats) -> AsyncIterator[Bus]:
-    bus = await buses.connect(nats.url, "test", wait_seconds=5)
+    bus = await buses.connect(nats.url, "test", wait_seconds=LONG)
     await bus.ensure_streams("MATCHES", "ARCHIVE", "LOBBY")
     yield bus
     await bus.close()
@@ -29,7 +29,7 @@ def _messages(n: int, name: str = "m", size: int = 20) -> list[Message]:
 async def _stored(bus: Bus) -> list[str]:
     subscription = await bus.js.subscribe("match.>", ordered_consumer=True)
     count = (await bus.js.stream_info("MATCHES")).state.messages
-    found = [(await subscription.next_msg(timeout=2)).data.decode().strip() for _ in range(count)]
+    found = [(await subscription.next_msg(timeout=LONG)).data.decode().strip() for _ in range(count)]
     await subscription.unsubscribe()
     return found
 
@@ -91,7 +91,7 @@ async def test_a_bus_that_is_away_fails_at_once_and_comes_back_by_itself(nats: N
 
     await bus.subscribe("seat.>", keep)
     nats.kill()
-    await _until(lambda: not bus.connected)
+    await until(lambda: not bus.connected)
     for _ in range(3):
         with pytest.raises(ServiceError) as caught:
             await bus.publish("seat.m.0", b"lost")
@@ -101,10 +101,10 @@ async def test_a_bus_that_is_away_fails_at_once_and_comes_back_by_itself(nats: N
     with pytest.raises(ServiceError):
         await bus.last_message("MATCHES", "match.toy.m")
     nats.start()
-    await _until(lambda: bus.connected)
+    await until(lambda: bus.connected)
     await bus.publish_batch("MATCHES", _messages(3))
     await bus.publish("seat.m.0", b"heard")
-    await _until(lambda: bool(got))
+    await until(lambda: bool(got))
     assert got == [b"heard"]
 
 
@@ -113,9 +113,3 @@ async def test_a_missing_bus_at_the_start_is_one_clear_line() -> None:
         await buses.connect(f"nats://user:secret@127.0.0.1:{free_port()}", "test", wait_seconds=0.5)
     assert "no answer from NATS at nats://127.0.0.1" in str(caught.value)
     assert "secret" not in str(caught.value)
-
-
-async def _until(true: Callable[[], bool]) -> None:
-    async with asyncio.timeout(10):
-        while not true():
-            await asyncio.sleep(0.01)

@@ -17,24 +17,35 @@ from grpc_reflection.v1alpha import reflection_pb2, reflection_pb2_grpc
 from baochuan.match.v1 import match_service_pb2, match_service_pb2_grpc
 from servicekit.server import ServerShell
 from servicekit.settings import ServiceSettings, StartError, load
+from tests.waiting import LONG
 
 SERVING = health_pb2.HealthCheckResponse.SERVING
 NOT_SERVING = health_pb2.HealthCheckResponse.NOT_SERVING
 NAME = "baochuan.match.v1.MatchService"
 
 
-class Slow(match_service_pb2_grpc.MatchServiceServicer):
+class Held(match_service_pb2_grpc.MatchServiceServicer):
+    """Answers when `go_on` is set."""
+
+    def __init__(self) -> None:
+        self.begun, self.go_on = asyncio.Event(), asyncio.Event()
+
     async def GetMatch(self, request: Any, context: Any) -> Any:
-        await asyncio.sleep(0.4)
+        self.begun.set()
+        await self.go_on.wait()
         return match_service_pb2.GetMatchResponse()
 
 
 @pytest.fixture
-async def shell(tmp_path: Path) -> AsyncIterator[ServerShell]:
-    settings = load(ServiceSettings, ready_file=tmp_path / "ready", metrics_listen="127.0.0.1:0", drain_seconds=3)
+async def held() -> Held:
+    return Held()  # type: ignore[abstract] # the other methods answer UNIMPLEMENTED
+
+
+@pytest.fixture
+async def shell(tmp_path: Path, held: Held) -> AsyncIterator[ServerShell]:
+    settings = load(ServiceSettings, ready_file=tmp_path / "ready", metrics_listen="127.0.0.1:0", drain_seconds=LONG)
     shell = ServerShell("test", settings, max_message_bytes=1000)
-    slow: Any = Slow  # the other methods answer UNIMPLEMENTED
-    match_service_pb2_grpc.add_MatchServiceServicer_to_server(slow(), shell.server)
+    match_service_pb2_grpc.add_MatchServiceServicer_to_server(held, shell.server)
     await shell.start({NAME: ["redis"]})
     yield shell
     await shell.server.stop(0)
@@ -53,7 +64,7 @@ async def test_ready_is_told_in_health_and_in_the_file(shell: ServerShell, tmp_p
     told = json.loads((tmp_path / "ready").read_text())
     assert told == {"listen": shell.address, "metrics": shell.metrics_address}
     page = await asyncio.to_thread(
-        lambda: urllib.request.urlopen(f"http://{shell.metrics_address}/metrics", timeout=5).read()
+        lambda: urllib.request.urlopen(f"http://{shell.metrics_address}/metrics", timeout=LONG).read()
     )
     assert b"python_info" in page
 
@@ -103,8 +114,9 @@ async def test_pings_on_an_idle_connection_are_welcome(shell: ServerShell) -> No
         watch.cancel()
 
 
-async def test_a_message_over_the_limit_is_refused_and_the_connection_stays(shell: ServerShell) -> None:
+async def test_a_message_over_the_limit_is_refused_and_the_connection_stays(shell: ServerShell, held: Held) -> None:
     await shell.ready()
+    held.go_on.set()
     async with grpc.aio.insecure_channel(shell.address) as channel:
         stub = match_service_pb2_grpc.MatchServiceStub(channel)
         with pytest.raises(grpc.RpcError) as caught:
@@ -120,14 +132,14 @@ async def test_a_port_in_use_is_one_clear_line(shell: ServerShell) -> None:
     assert f"cannot listen on {shell.address}" in str(caught.value)
 
 
-async def test_a_drain_says_so_at_once_and_lets_calls_end(shell: ServerShell) -> None:
+async def test_a_drain_says_so_at_once_and_lets_calls_end(shell: ServerShell, held: Held) -> None:
     await shell.ready()
     async with grpc.aio.insecure_channel(shell.address) as channel:
         stub = match_service_pb2_grpc.MatchServiceStub(channel)
         watch = health_pb2_grpc.HealthStub(channel).Watch(health_pb2.HealthCheckRequest())
         assert (await watch.read()).status == SERVING
         call = asyncio.ensure_future(stub.GetMatch(match_service_pb2.GetMatchRequest()))
-        await asyncio.sleep(0.1)
+        await held.begun.wait()
 
         async def nothing() -> None:
             return
@@ -135,5 +147,7 @@ async def test_a_drain_says_so_at_once_and_lets_calls_end(shell: ServerShell) ->
         drain = asyncio.ensure_future(shell.drain(nothing))
         assert (await watch.read()).status == NOT_SERVING
         assert not call.done()
+        assert not drain.done()
+        held.go_on.set()
         await call
         await drain
