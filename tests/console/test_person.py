@@ -16,6 +16,7 @@ from rich.console import Console
 from baochuan import ANY_TIME, Decision, Match, Result
 from console.keyboard import Keyboard
 from console.person import NEWS, PAGE, Options, Person
+from tests.waiting import LONG, until
 
 MATCH = Match("m", "toy", "two", {}, ("ann", "bob"), "", "")
 COLOURS = ["red", "green", "blue"]
@@ -83,7 +84,7 @@ class Sitting:
     async def ask(self, picks: list[str], kind: str = "colour", table: int = 1) -> Any:
         decision = Decision(MATCH, 0, f"{kind}.1", kind, "T-1", False, 1, None)
         view = {"seat": 0, "table": table}
-        return await asyncio.wait_for(self.person.choose(view, decision, [{"pick": p} for p in picks]), 5)
+        return await asyncio.wait_for(self.person.choose(view, decision, [{"pick": p} for p in picks]), LONG)
 
     @property
     def shown(self) -> str:
@@ -208,7 +209,7 @@ async def test_news_come_without_a_question_when_all_is_quiet(monkeypatch: pytes
     await sitting.ask(COLOURS)
     sitting.new()
     await sitting.person.match_events(MATCH, 0, [{"type": "x", "seat": 1, "what": "this"}])
-    await asyncio.sleep(0.05)
+    await until(lambda: sitting.shown)
     assert sitting.new() == "\n  . bob did this\n"
 
 
@@ -240,7 +241,7 @@ async def asked(sitting: Sitting) -> AsyncIterator[asyncio.Task[Any]]:
 async def test_leaving_answers_nothing(lines: list[str]) -> None:
     sitting = Sitting(*lines)
     async with asked(sitting) as task:
-        await asyncio.wait_for(sitting.person.left.wait(), 5)
+        await asyncio.wait_for(sitting.person.left.wait(), LONG)
         assert not task.done()
     assert sitting.resigned == 0
 
@@ -261,7 +262,7 @@ async def test_a_question_that_is_withdrawn_waits_for_nobody() -> None:
         await asyncio.sleep(0.01)
         assert not task.done()
         sitting.person.withdraw()
-        assert await asyncio.wait_for(task, 5) == 0
+        assert await asyncio.wait_for(task, LONG) == 0
 
 
 async def test_the_end_is_told() -> None:
@@ -295,5 +296,5 @@ async def test_a_pipe_gives_its_lines_and_ends() -> None:
         await waiting
     os.write(writer, b"f")
     os.close(writer)
-    assert [await asyncio.wait_for(keyboard.line(), 5) for _ in range(3)] == ["half", None, None]
+    assert [await asyncio.wait_for(keyboard.line(), LONG) for _ in range(3)] == ["half", None, None]
     os.close(reader)

@@ -18,7 +18,8 @@ from console.plan import make_run, plan
 from console.results import wilson
 from rulekit.match import derive_seed
 from tests import toy
-from tests.bots.lab import ROOT
+from tests.bots.lab import ROOT, Gate
+from tests.waiting import LONG
 
 
 def baochuan(*arguments: str, **env: str) -> subprocess.CompletedProcess[str]:
@@ -27,7 +28,7 @@ def baochuan(*arguments: str, **env: str) -> subprocess.CompletedProcess[str]:
         [sys.executable, "-m", "console.main", *arguments],
         capture_output=True,
         text=True,
-        timeout=120,
+        timeout=600,
         env=os.environ | env,
         cwd=ROOT,
         check=False,
@@ -200,44 +201,44 @@ def test_files_of_records_are_converted_to_json_lines(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM])
-def test_a_signal_stops_a_simulation_and_its_workers(number: signal.Signals) -> None:
-    process = subprocess.Popen(
-        [sys.executable, "-m", "console.main", "simulate", "toy", "--players", "slow,slow", "--workers", "2"],
-        stderr=subprocess.PIPE,
-        text=True,
-        cwd=ROOT,
-        start_new_session=True,
-    )
-    end = time.monotonic() + 30
-    while len(session(process.pid)) < 3 and time.monotonic() < end:
-        time.sleep(0.05)
-    time.sleep(1.0)
+def test_a_signal_stops_a_simulation_and_its_workers(number: signal.Signals, tmp_path: Path) -> None:
+    process = in_mid_thought(Gate(tmp_path / "gate"))
     process.send_signal(number)
-    _, err = process.communicate(timeout=20)
+    _, err = process.communicate(timeout=LONG)
     assert process.returncode == 128 + number
     assert err.strip() == f"baochuan: stopped by {number.name}"
     assert left(process.pid) == []
 
 
-def test_workers_end_with_a_simulation_that_is_killed() -> None:
+def test_workers_end_with_a_simulation_that_is_killed(tmp_path: Path) -> None:
+    process = in_mid_thought(Gate(tmp_path / "gate"))
+    process.kill()
+    process.communicate(timeout=LONG)
+    assert left(process.pid) == []
+
+
+def in_mid_thought(gate: Gate) -> subprocess.Popen[str]:
+    """A simulation whose two workers both think, and go on thinking."""
     process = subprocess.Popen(
-        [sys.executable, "-m", "console.main", "simulate", "toy", "--players", "slow,slow", "--workers", "2"],
-        stderr=subprocess.DEVNULL,
+        [sys.executable, "-m", "console.main", "simulate", "toy", "--players", "held,held", "--workers", "2"],
+        stderr=subprocess.PIPE,
+        text=True,
+        env=os.environ | gate.env,
         cwd=ROOT,
         start_new_session=True,
     )
-    end = time.monotonic() + 30
-    while len(session(process.pid)) < 3 and time.monotonic() < end:
-        time.sleep(0.05)
-    time.sleep(1.0)
-    process.kill()
-    process.wait()
-    assert left(process.pid) == []
+    end = time.monotonic() + LONG
+    while gate.begun() < 2 and time.monotonic() < end:
+        time.sleep(0.02)
+    if gate.begun() != 2:
+        process.kill()
+        raise AssertionError(process.communicate()[1])
+    return process
 
 
 def left(leader: int) -> list[int]:
     """The processes of a session that still run after a while."""
-    end = time.monotonic() + 10
+    end = time.monotonic() + LONG
     while session(leader) and time.monotonic() < end:
         time.sleep(0.05)
     return session(leader)

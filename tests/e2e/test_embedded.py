@@ -18,6 +18,7 @@ from baochuan.client import Client
 from console.embedded import Embedded
 from console.problem import Problem
 from tests.bots.lab import ENVIRONMENT, ROOT
+from tests.waiting import LONG
 
 pytestmark = pytest.mark.xdist_group("platform")
 NAMES = {"nats", "store", "toy-0", "bots-0", "gateway"}
@@ -31,7 +32,7 @@ def alive(pid: int) -> bool:
         return False
 
 
-async def none_left(pids: dict[str, int], within: float = 10.0) -> dict[str, int]:
+async def none_left(pids: dict[str, int], within: float = LONG) -> dict[str, int]:
     """Those that still run after a while."""
     end = time.monotonic() + within
     while any(alive(p) for p in pids.values()) and time.monotonic() < end:
@@ -123,7 +124,7 @@ async def test_a_child_that_dies_is_started_again_at_its_address_and_not_silentl
         for name in sorted(NAMES):
             old, address = platform.pids[name], platform.gateway
             os.kill(old, signal.SIGKILL)
-            async with asyncio.timeout(40):
+            async with asyncio.timeout(4 * LONG):
                 while platform.pids.get(name, old) == old or not await answers(platform):
                     await asyncio.sleep(0.05)
             assert platform.gateway == address
@@ -136,9 +137,9 @@ async def answers(platform: Embedded) -> bool:
     from baochuan.errors import BaochuanError
 
     try:
-        async with Client(platform.gateway, platform.operator_token, timeout=0.5) as client:
+        async with Client(platform.gateway, platform.operator_token, timeout=10) as client:
             table = await client.create_table("toy", seats=["random", "random"])
-            for _ in range(50):
+            for _ in range(100):
                 if (await client.get_table(table.table_id)).outcome:
                     return True
                 await asyncio.sleep(0.05)
@@ -157,7 +158,7 @@ async def test_a_child_killed_by_its_handle_stays_down_until_it_is_started() -> 
         assert not await answers(platform)
         await platform.restart("bots-0")
         assert "bots-0" in platform.pids
-        async with asyncio.timeout(30):
+        async with asyncio.timeout(4 * LONG):
             while not await answers(platform):
                 await asyncio.sleep(0.05)
         assert said == []
@@ -217,7 +218,7 @@ async def test_up_stays_until_a_signal_and_takes_all_with_it(number: signal.Sign
         assert "toy" in [g.key for g in await client.list_games()]
     assert said["data"].startswith(str(temporary))
     process.send_signal(number)
-    _, err = await asyncio.to_thread(process.communicate, timeout=30)
+    _, err = await asyncio.to_thread(process.communicate, timeout=4 * LONG)
     assert await none_left(pids) == {}
     if number == signal.SIGKILL:
         assert process.returncode == -9

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
 import json
 from pathlib import Path
 
@@ -12,6 +11,7 @@ from baochuan.client import Client
 from baochuan.errors import BaochuanError
 from console.embedded import Embedded
 from tests.e2e.test_runs import baochuan, digests, results
+from tests.waiting import LONG, until
 
 pytestmark = [pytest.mark.xdist_group("platform"), pytest.mark.slow]
 
@@ -50,12 +50,11 @@ async def test_the_lobby_takes_and_refuses_parameters() -> None:
             assert "iterations=1..1000000" in bots["mcts"].help
             table = await client.create_table("ming_voyages", seats=["mcts:iterations=1", "random"])
             assert [s.house for s in table.seats] == ["mcts:iterations=1", "random"]
-            for _ in range(300):
-                table = await client.get_table(table.table_id)
-                if table.outcome:
-                    break
-                await asyncio.sleep(0.1)
-            assert json.loads(table.outcome)["placings"]
+
+            async def outcome() -> bytes:
+                return (await client.get_table(table.table_id)).outcome
+
+            assert json.loads(await until(outcome, 4 * LONG))["placings"]
             with pytest.raises(BaochuanError, match="must be a whole number from 1 to 1000000") as refused:
                 await client.create_table("ming_voyages", seats=["mcts:iterations=0", "random"])
             assert refused.value.reason == "OPTIONS_INVALID"

@@ -22,7 +22,8 @@ from console.embedded import Embedded
 from console.plan import Run, make_run, open_game
 from console.results import MatchResult
 from console.simulate import play_match
-from tests.bots.lab import ENVIRONMENT, ROOT
+from tests.bots.lab import ENVIRONMENT, ROOT, Gate
+from tests.waiting import LONG
 
 pytestmark = [pytest.mark.xdist_group("platform"), pytest.mark.slow, pytest.mark.asyncio(loop_scope="module")]
 
@@ -34,7 +35,7 @@ async def baochuan(*arguments: str, **env: str) -> subprocess.CompletedProcess[s
         [sys.executable, "-m", "console.main", *arguments],
         capture_output=True,
         text=True,
-        timeout=240,
+        timeout=900,
         env=os.environ | env,
         cwd=ROOT,
         check=False,
@@ -51,13 +52,20 @@ def digests(path: Path) -> list[str]:
     return [m["log_digest"] for m in results(path)["matches"]]
 
 
+@pytest.fixture(scope="module")
+def gate(tmp_path_factory: pytest.TempPathFactory) -> Gate:
+    """For the bots `held` of the deployment."""
+    return Gate(tmp_path_factory.mktemp("gate") / "gate")
+
+
 @pytest_asyncio.fixture(scope="module", loop_scope="module")
-async def platform() -> AsyncIterator[Embedded]:
+async def platform(gate: Gate) -> AsyncIterator[Embedded]:
     """One deployment with two replicas of everything that has replicas, serving Ming and the toy game."""
     with pytest.MonkeyPatch.context() as patch:
         for name, value in ENVIRONMENT.items():
             patch.setenv(name, value)
-        async with Embedded(["ming_voyages", "toy"], workers=1, env=ENVIRONMENT, report=print) as platform:
+        env = ENVIRONMENT | gate.env
+        async with Embedded(["ming_voyages", "toy"], workers=1, env=env, report=print) as platform:
             yield platform
 
 
@@ -181,17 +189,43 @@ async def test_tokens_are_made_and_revoked(at: list[str]) -> None:
     assert (await baochuan("bots", *at[:2], "--token", token)).returncode == 2
 
 
-async def test_a_match_is_watched_to_its_end_and_exported(tmp_path: Path, platform: Embedded, at: list[str]) -> None:
+class Watching:
+    """`baochuan watch` as a process."""
+
+    def __init__(self, process: asyncio.subprocess.Process) -> None:
+        assert process.stdout is not None
+        self.process = process
+        self.stdout = process.stdout
+        self.first = b""
+
+    @classmethod
+    async def begin(cls, *arguments: str) -> Watching:
+        """Comes back when it shows something: from then on it misses nothing."""
+        command = [sys.executable, "-u", "-m", "console.main", "watch", *arguments]
+        pipe = asyncio.subprocess.PIPE
+        made = cls(await asyncio.create_subprocess_exec(*command, cwd=ROOT, stdout=pipe, stderr=pipe, limit=1 << 24))
+        made.first = await asyncio.wait_for(made.stdout.readline(), 4 * LONG)
+        return made
+
+    async def end(self) -> str:
+        """All that it shows."""
+        out, err = await asyncio.wait_for(self.process.communicate(), 4 * LONG)
+        assert self.process.returncode == 0, err.decode()
+        return (self.first + out).decode()
+
+
+async def test_a_match_is_watched_to_its_end_and_exported(
+    tmp_path: Path, platform: Embedded, at: list[str], gate: Gate
+) -> None:
     async with Client(platform.gateway, platform.operator_token) as client:
-        await client.create_table("toy", seats=["slow", "slow"], table_id="watched")
-        watched, as_json = await asyncio.gather(
-            baochuan("watch", "watched", *at), baochuan("watch", "watched", "--json", *at)
-        )
-    assert watched.returncode == 0, watched.stderr
-    assert "toy, two: slow, slow" in watched.stdout
-    assert "bids_revealed cards=" in watched.stdout
-    assert "over: points" in watched.stdout
-    news = [json.loads(line) for line in as_json.stdout.splitlines()]
+        await client.create_table("toy", seats=["held", "held"], table_id="watched")
+        watchers = await asyncio.gather(Watching.begin("watched", *at), Watching.begin("watched", "--json", *at))
+        gate.open()
+        watched, as_json = await asyncio.gather(*(w.end() for w in watchers))
+    assert "toy, two: held, held" in watched
+    assert "bids_revealed cards=" in watched
+    assert "over: points" in watched
+    news = [json.loads(line) for line in as_json.splitlines()]
     assert news[0]["view"]["hand"] == []
     revisions = [n["revision"] for n in news if "revision" in n]
     assert revisions == list(range(revisions[0], revisions[0] + len(revisions)))
@@ -212,10 +246,10 @@ async def test_a_process_killed_in_mid_run_costs_time_only(platform: Embedded, v
     )
     run = msgspec.structs.replace(planned, id_prefix=f"kill-{victim.replace('_', '-')}")
     done: list[MatchResult] = []
-    async with Client(platform.gateway, platform.operator_token, timeout=60) as client:
+    async with Client(platform.gateway, platform.operator_token, timeout=2 * LONG) as client:
         arena = Arena(client, game, run, {"random": "random"})
         playing = asyncio.create_task(arena.play(12, done.append))
-        async with asyncio.timeout(180):
+        async with asyncio.timeout(10 * LONG):
             for _ in range(3):
                 before = len(done)
                 while len(done) < min(before + 3, 20) and not playing.done():
