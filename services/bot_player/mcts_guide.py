@@ -10,6 +10,7 @@ random to its end, and what counts is who wins. A game's guide is a subclass in 
 - `branches`, `estimates`: which decisions within the tree branch, and what their options are worth;
 - `play`: how seats play beside the tree;
 - `stop`, `values`: when a line is long enough, and what it is then worth to each seat, 0 to 1;
+- `forget`: what of a view depends on how quick the others are, where seats play side by side;
 - `control`: what `advice` would have expected of the line, in hindsight: the luck of dice and draws is
   then taken out of the line's value.
 
@@ -80,6 +81,12 @@ class Guide(Generic[S]):
 
     # --- worlds
 
+    def forget(self, s: S, root: int) -> None:
+        """Takes out of a new world what must make no difference to `root`: what depends on how quick others are.
+
+        The answers of others to a `Sealed` frame are taken back already.
+        """
+
     def branches(self, s: S, seat: int, options: list[Action]) -> bool:
         """True if the tree branches at this decision of a world; else `play` decides it."""
         return True
@@ -114,8 +121,10 @@ class Guide(Generic[S]):
 
 
 GUIDES: dict[str, str] = {
+    "forge_war": "bot_player.mcts_war:WarGuide",
     "ming_voyages": "bot_player.mcts_ming:MingGuide",
     "treasure_ship": "bot_player.mcts_ship:ShipGuide",
+    "ultimate_voyage": "bot_player.mcts_voyage:VoyageGuide",
 }
 
 

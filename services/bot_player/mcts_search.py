@@ -198,6 +198,7 @@ class Search(Generic[S]):
         while len(self.worlds) <= number:
             made = self.game.determinize(self.view, self.seat, Dice(self.world_seed + len(self.worlds)))
             _forget_answers(made, self.seat)
+            self.guide.forget(made, self.seat)
             self.worlds.append(made)
         return self.game.copy(self.worlds[number])
 
