@@ -16,7 +16,9 @@ from servicekit.errors import ServiceError
 _log = logs.get(__name__)
 
 SUBJECT = "bots.house"
-FIRST_SECONDS = 1.0  # how long the first replica has to answer
+# How long the first replica has to answer. Where nobody listens the bus says so at once; a bot player that is busy
+# must not look like one that is not there.
+FIRST_SECONDS = 4.0
 GATHER_SECONDS = 0.2  # and then the others; each may offer other policies
 FRESH_SECONDS = 5.0
 MOST_DIGITS = 12  # of a parameter

@@ -94,7 +94,7 @@ def test_a_match_takes_names_with_parameters_and_no_others() -> None:
 def simulate(*arguments: str, **env: str) -> subprocess.CompletedProcess[str]:
     command = [sys.executable, "-m", "console.main", "simulate", "toy", "--seed", "7", "--workers", "1", *arguments]
     return subprocess.run(
-        command, capture_output=True, text=True, timeout=120, cwd=ROOT, env=os.environ | env, check=False
+        command, capture_output=True, text=True, timeout=600, cwd=ROOT, env=os.environ | env, check=False
     )
 
 

@@ -18,7 +18,7 @@ from baochuan.client import Client
 from console.embedded import Embedded
 from console.problem import Problem
 from tests.bots.lab import ENVIRONMENT, ROOT
-from tests.waiting import LONG
+from tests.waiting import LONG, until
 
 pytestmark = pytest.mark.xdist_group("platform")
 NAMES = {"nats", "store", "toy-0", "bots-0", "gateway"}
@@ -51,7 +51,11 @@ async def test_it_serves_and_leaves_nothing_behind() -> None:
         token = await platform.bot_token("ferdinand")
         async with Client(platform.gateway, token) as client:
             assert [g.key for g in await client.list_games()] == ["toy"]
-            assert {"random", "first"} <= {b.name for b in await client.list_bots()}
+
+            async def both_listed() -> bool:
+                return {"random", "first"} <= {b.name for b in await client.list_bots()}
+
+            await until(both_listed)
         assert await platform.rejected_answers() == 0
         assert platform.operator_token not in "".join(p.read_text(errors="replace") for p in data.glob("*.log"))
     assert await none_left(pids) == {}

@@ -9,6 +9,7 @@ import pytest
 
 from baochuan.client import Client
 from baochuan.errors import BaochuanError
+from baochuan.lobby.v1 import lobby_pb2
 from console.embedded import Embedded
 from tests.e2e.test_runs import baochuan, digests, results
 from tests.waiting import LONG, until
@@ -46,7 +47,11 @@ async def test_a_run_by_the_clock_goes_through_the_platform_and_is_labelled(tmp_
 async def test_the_lobby_takes_and_refuses_parameters() -> None:
     async with Embedded(["ming_voyages"], report=print) as platform:
         async with Client(platform.gateway, platform.operator_token) as client:
-            bots = {b.name: b for b in await client.list_bots()}
+
+            async def all_bots() -> dict[str, lobby_pb2.BotInfo]:
+                return {b.name: b for b in await client.list_bots()}
+
+            bots = await until(all_bots)
             assert "iterations=1..1000000" in bots["mcts"].help
             table = await client.create_table("ming_voyages", seats=["mcts:iterations=1", "random"])
             assert [s.house for s in table.seats] == ["mcts:iterations=1", "random"]

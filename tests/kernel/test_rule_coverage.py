@@ -62,7 +62,7 @@ def run(pytester: Project, *arguments: str) -> tuple[int, str]:
     """Exit code and what was printed. With workers it takes a process of its own, else it is done in this one."""
     plain = ["-p", "rule_coverage_under_test", "-p", "no:cacheprovider", "--import-mode=importlib", *arguments]
     if "-n" in arguments:
-        done = pytester.runpytest_subprocess("-p", "xdist", *plain, timeout=60)
+        done = pytester.runpytest_subprocess("-p", "xdist", *plain, timeout=300)
     else:
         done = pytester.runpytest_inprocess(*plain)
     return int(done.ret), re.sub(r"\x1b\[[0-9;]*m", "", done.stdout.str() + done.stderr.str())

@@ -93,7 +93,7 @@ def told(hash_seed: str, *arguments: str) -> list[str]:
         cwd=ROOT,
         capture_output=True,
         text=True,
-        timeout=120,
+        timeout=600,
         check=True,
     )
     return done.stdout.split("\n")[:-1]
