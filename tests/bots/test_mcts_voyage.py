@@ -9,6 +9,7 @@ import msgspec
 import pytest
 
 from bot_player import mcts_voyage
+from bot_player.greedy_ultimate_voyage import option_values
 from bot_player.mcts_guide import guide_of
 from bot_player.mcts_search import Dice
 from bot_player.mcts_voyage import VoyageGuide
@@ -80,7 +81,7 @@ def test_the_same_seed_gives_the_same_match() -> None:
 def test_another_process_gives_the_same_answer() -> None:
     """What a guide has kept of other decisions makes no difference; the view may have gone over the wire."""
     decoder = msgspec.json.Decoder(VoyageView)
-    for s, seat in positions("full", 3)[::12]:
+    for s, seat in positions("full", 3)[::30]:
         here = answer(s, seat)
         other = load()
         policy = make_policy("mcts:iterations=8", other, SEED.hex())
@@ -93,12 +94,12 @@ def test_another_process_gives_the_same_answer() -> None:
 @pytest.mark.parametrize(("mode", "seats"), [("full", 2), ("quick", 3), ("solo", 1)])
 def test_it_sees_no_more_than_its_view(mode: str, seats: int) -> None:
     compared = 0
-    for number, (s, seat) in enumerate(positions(mode, seats, 1)[::6]):
+    for number, (s, seat) in enumerate(positions(mode, seats, 1)[::10]):
         world = GAME.determinize(GAME.view(s, seat), seat, Seeded(derive_seed(number, "another world")))
         hidden = GAME.encode_state(world) != GAME.encode_state(s)
         assert answer(world, seat) is answer(s, seat)
         compared += hidden
-    assert compared > 2
+    assert compared > 1
 
 
 # --- every mode
@@ -175,8 +176,6 @@ def test_an_end_is_worth_what_the_score_says() -> None:
 
 
 def test_the_advice_is_greedys_order() -> None:
-    from bot_player.greedy_ultimate_voyage import option_values
-
     s, seat = positions("full", 2)[6]
     options = GAME.options(s, seat)
     advice = guide().advice(GAME.view(s, seat), GAME.decision(s, seat), options)
