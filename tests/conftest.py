@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -9,6 +10,10 @@ import pytest
 from hypothesis import HealthCheck, settings
 
 from tests.servers import Nats, Valkey
+
+# gRPC writes about connections that end into the output of whatever test is running by then. It reads this once, when
+# it is imported.
+os.environ.setdefault("GRPC_VERBOSITY", "NONE")
 
 # A busy machine is no fault: how long an example takes is not judged.
 settings.register_profile("no clock", deadline=None, suppress_health_check=[HealthCheck.too_slow])
