@@ -34,6 +34,7 @@ from bot_player.playout import make_header, play_out
 from bot_player.policies import Policy, UnknownPolicy, make_policy, policy_chance, policy_class
 from rulekit.actions import Action
 from rulekit.chance import Seeded
+from rulekit.errors import InvalidOptions
 from rulekit.events import Ctx
 from rulekit.game import Decision, Game, Mode
 from rulekit.match import Header, Record, derive_seed
@@ -47,7 +48,7 @@ OBJECTIVE: Final = "objectives: "  # sources of points that are objectives
 class Table(msgspec.Struct, frozen=True, kw_only=True):
     """A row of the report: which matches are played. `option` is that of the start position ("": none).
 
-    `edition` is the digest of the edition.
+    `edition` is the digest of the edition, `options` are those asked for.
     """
 
     game: str
@@ -57,6 +58,7 @@ class Table(msgspec.Struct, frozen=True, kw_only=True):
     option: str
     policy: str
     seed: str
+    options: dict[str, Any] = {}
 
 
 class Result(msgspec.Struct, frozen=True, kw_only=True):
@@ -105,7 +107,9 @@ def seat_option(mode: Mode) -> str:
     return ""
 
 
-def tables(game: Game[Any], policy: str, seed: str, seats: set[int]) -> list[Table]:
+def tables(
+    game: Game[Any], policy: str, seed: str, seats: set[int], options: dict[str, Any] | None = None
+) -> list[Table]:
     """Every mode and number of seats (of those given, if any are)."""
     return [
         Table(
@@ -116,6 +120,7 @@ def tables(game: Game[Any], policy: str, seed: str, seats: set[int]) -> list[Tab
             option=seat_option(m),
             policy=policy,
             seed=seed,
+            options=options or {},
         )
         for m in sorted(game.modes, key=lambda m: m.min_seats)
         for n in range(m.min_seats, m.max_seats + 1)
@@ -127,7 +132,7 @@ def play_match(game: Game[Any], t: Table, number: int) -> Result:
     """Match `number` of a row; raises `AssertionError` if the rules find something wrong with its end."""
     first = number % t.seats if t.option else 0
     seed = derive_seed(t.seed, t.mode, t.seats, number)
-    options = {t.option: first} if t.option else {}
+    options = t.options | ({t.option: first} if t.option else {})
     header = make_header(game, f"balance-{number}", t.mode, options, [t.policy] * t.seats, seed)
     players: list[Policy] = []
     for seat in range(t.seats):
@@ -388,6 +393,7 @@ def main(argv: list[str] | None = None) -> int:
     parser.add_argument("--matches", type=int, default=200, help="per number of seats")
     parser.add_argument("--seats", default="", help="only these, parted by commas")
     parser.add_argument("--modes", default="", help="only these, parted by commas")
+    parser.add_argument("--option", action="append", default=[], metavar="NAME=VALUE", help="match option; repeatable")
     parser.add_argument("--policy", default="greedy")
     parser.add_argument("--seed", default="balance")
     parser.add_argument("--workers", type=int, default=min(2, os.cpu_count() or 1))
@@ -403,7 +409,13 @@ def main(argv: list[str] | None = None) -> int:
     modes = {name for name in args.modes.split(",") if name}
     if not modes <= {m.name for m in game.modes}:
         parser.error(f"{args.game} has the modes {', '.join(m.name for m in game.modes)}")
-    rows = [t for t in tables(game, args.policy, args.seed, wanted) if not modes or t.mode in modes]
+    options = dict(text.partition("=")[::2] for text in args.option)
+    rows = [t for t in tables(game, args.policy, args.seed, wanted, options) if not modes or t.mode in modes]
+    try:
+        for name in {t.mode for t in rows}:
+            game.mode(name).resolve(options)
+    except InvalidOptions as e:
+        parser.error(str(e))
     if not rows or args.matches < 1 or args.workers < 1:
         parser.error("nothing to play")
     try:

@@ -63,6 +63,17 @@ def test_positions_follow_the_player_order_drawn_at_the_start() -> None:
     assert [sum(points.values()) for points in result.sources] == result.scores
 
 
+def test_options_asked_for_are_those_of_the_matches(capsys: pytest.CaptureFixture[str]) -> None:
+    game = load_game("forge_war")
+    rows = balance.tables(game, "random", "test", {2}, {"bonus_tiles": "true"})
+    with_tiles = next(t for t in rows if t.mode == "epic")
+    without = next(t for t in balance.tables(game, "random", "test", {2}) if t.mode == "epic")
+    assert balance.play_match(game, with_tiles, 0) != balance.play_match(game, without, 0)
+    with pytest.raises(SystemExit):
+        balance.main(["forge_war", "--modes", "normal", "--option", "bonus_tiles=true"])
+    assert 'mode "normal" has no option "bonus_tiles"' in capsys.readouterr().err
+
+
 def test_solo_matches_say_how_they_ended() -> None:
     t = table("forge_war", 1)
     lost = balance.Result(scores=[0], wins=[0.0], sources=[{"quests": 0}], decisions=10, ending="quest_failed")
