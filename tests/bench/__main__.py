@@ -1,6 +1,7 @@
-"""`make bench`: speed in process, plain and compiled, and through the platform.
+"""`make bench`: speed in process, plain and compiled, through the platform, and of loading a match from the store.
 
-    python -m tests.bench [--game G] [--seconds S] [--json FILE] [--quick] [--skip-platform]
+    python -m tests.bench [--game G] [--seconds S] [--json FILE] [--quick]
+                          [--skip-in-process] [--skip-platform] [--skip-loading]
 
 Prints tables and writes every figure, with the machine's description, to a JSON file.
 """
@@ -137,6 +138,17 @@ def print_platform(out: Console, game: str, rows: list[dict[str, Any]], memory: 
     out.print("memory per live match: " + ", ".join(f"{name} {n / 1024:.1f} KiB" for name, n in memory.items()))
 
 
+def print_loading(out: Console, game: str, rows: list[dict[str, Any]]) -> None:
+    table = Table(title=f"{game}: a whole match of greedy loaded from the store and folded")
+    table.add_column("mode", no_wrap=True)
+    for head in ("seats", "commits", "log kB", "best ms", "median ms", "CPU ms"):
+        table.add_column(head, justify="right")
+    for r in rows:
+        times = [f"{r[name]:.1f}" for name in ("best_ms", "median_ms", "cpu_ms")]
+        table.add_row(r["mode"], str(r["seats"]), str(r["commits"]), f"{r['log_bytes'] / 1e3:.0f}", *times)
+    out.print(table)
+
+
 def main() -> int:
     parser = argparse.ArgumentParser(prog="make bench", description="speed in process and through the platform")
     parser.add_argument("--game", default="ming_voyages")
@@ -145,6 +157,7 @@ def main() -> int:
     parser.add_argument("--quick", action="store_true", help="a tenth of the work; figures are rough")
     parser.add_argument("--skip-platform", action="store_true")
     parser.add_argument("--skip-in-process", action="store_true")
+    parser.add_argument("--skip-loading", action="store_true")
     parser.add_argument("--replicas", type=int, default=1, help="replicas of rules service and house bots")
     args = parser.parse_args()
     seconds = args.seconds / (10 if args.quick else 1)
@@ -165,6 +178,11 @@ def main() -> int:
         memory = asyncio.run(memory_per_match(args.game, 40 if args.quick else 400))
         figures["platform"] = {"runs": rows, "memory_bytes_per_match": memory}
         print_platform(out, args.game, rows, memory)
+    if not args.skip_loading:
+        from tests.bench.loading import loading
+
+        figures["loading"] = asyncio.run(loading(args.game))
+        print_loading(out, args.game, figures["loading"])
     args.json.parent.mkdir(parents=True, exist_ok=True)
     args.json.write_text(json.dumps(figures, indent=2) + "\n")
     out.print(f"figures: {args.json}")
