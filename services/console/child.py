@@ -15,7 +15,7 @@ from typing import Final
 from console.problem import BAD, Problem
 
 LEASH: Final = Path(__file__).with_name("leash.py")
-READY_SECONDS: Final = 40.0
+READY_SECONDS: Final = 180.0  # on a busy machine; one that cannot start ends, and is told at once
 TAIL_LINES: Final = 20
 
 Ready = Callable[[], Awaitable[bool]]

@@ -18,7 +18,7 @@ from bot_player.policies import make_policy
 from rulekit.actions import Action
 from rulekit.chance import Seeded
 from rulekit.events import Ctx
-from rulekit.frames import first_waiting
+from rulekit.frames import first_waiting, waiting_seats
 from rulekit.match import Record, derive_seed
 from tests.games.ultimate_voyage.positions import GAME
 from tests.games.ultimate_voyage.table import Table, table
@@ -99,6 +99,22 @@ def test_it_sees_no_more_than_its_view(mode: str, seats: int) -> None:
         hidden = GAME.encode_state(world) != GAME.encode_state(s)
         assert answer(world, seat) is answer(s, seat)
         compared += hidden
+    assert compared > 1
+
+
+def test_a_hidden_order_of_cards_makes_no_difference() -> None:
+    compared = 0
+    for s, seat in positions("quick", 2, 2):
+        waiting = waiting_seats(s)
+        if GAME.decision(s, seat).kind != "arrange_cards" or len(waiting) < 2:
+            continue
+        before = answer(s, waiting[1], 4)
+        for action in GAME.options(s, seat)[:2]:
+            after = s.copy()
+            GAME.step(after, seat, action, Ctx(Seeded(SEED)))
+            assert waiting_seats(after) == [waiting[1]]
+            assert answer(after, waiting[1], 4) is before
+            compared += 1
     assert compared > 1
 
 

@@ -6,9 +6,10 @@ from collections import Counter
 
 import pytest
 
+from bot_player.greedy_forge_war import outlook_of, scarcity
 from bot_player.mcts_guide import guide_of
 from bot_player.mcts_search import Dice
-from bot_player.mcts_war import SEARCHED, WarGuide, usual
+from bot_player.mcts_war import ACQUISITIONS, SEARCHED, LastPlan, Swift, WarGuide, usual
 from bot_player.playout import make_header, play
 from bot_player.policies import make_policy
 from forge_war.manage import QuestPhase
@@ -82,11 +83,11 @@ def test_worlds_that_a_seat_cannot_tell_apart_get_the_same_answer() -> None:
 def test_a_hidden_choice_of_wealth_makes_no_difference() -> None:
     s = GAME.setup("normal", {}, 2, Ctx(Seeded(SEED)))
     assert waiting_seats(s) == [0, 1]
-    before = answer(s, 1)
+    before = answer(s, 1, "mcts:iterations=2")
     for action in GAME.options(s, 0):
         after = s.copy()
         GAME.step(after, 0, action, Ctx(Dice(1)))
-        assert answer(after, 1) is before
+        assert answer(after, 1, "mcts:iterations=2") is before
 
 
 def acquiring() -> Table:
@@ -157,6 +158,43 @@ def test_it_plays_every_mode(mode: str, seats: int) -> None:
         seen[kind] += 1
         GAME.step(s, seat, action, Ctx(dice))
     assert {"choose_wealth", "place_overseer", "mine_move", "market_action", "acquire", "manage"} <= set(seen)
+
+
+# --- how lines are played
+
+
+def test_a_kept_plan_is_the_plan_that_would_be_made_anew() -> None:
+    s = GAME.setup("normal", {}, 2, Ctx(Seeded(derive_seed("plans"))))
+    outlook = outlook_of(GAME, scarcity(s))
+    dice = Dice(1)
+    kept = LastPlan()
+    managed = 0
+    while s.outcome is None:
+        seat = first_waiting(s)
+        options = legal(s, seat)
+        kind = GAME.decision(s, seat).kind
+        action = Swift(GAME, outlook, s, seat, options, kept).best(kind)
+        if kind == "manage":
+            managed += 1
+            assert Swift(GAME, outlook, s, seat, options, LastPlan()).best(kind) is action
+        GAME.step(s, seat, action, Ctx(dice))
+    assert managed > 20
+
+
+def test_a_seat_in_a_line_looks_at_few_quests_and_at_those_that_there_is_time_for() -> None:
+    t = Table("normal", 2).last_round()
+    t.adventurer(0, 2)
+    t.adventurer(1, 1)
+    t.designs(0, "iron_sword").pool(0, "4 copper, 4 iron, 4 gold").pool(1, "")
+    long = [q.id for q in t.c.quests if q.deck == 0 and q.steps > 1][:7]
+    slots = {f"slot{i + 1}": name for i, name in enumerate(long)}
+    t.offer(**slots, slot8="p1_crystal").at(QUESTS)
+    s = t.state
+    swift = Swift(GAME, outlook_of(GAME, scarcity(s)), s, 0, GAME.options(s, 0), LastPlan())
+    swift.best("acquire")
+    looked_at = [GAME.actions.text(a) for a in swift.options]
+    assert looked_at[:2] == ["pass", "acquire 8 "]
+    assert len(looked_at) == ACQUISITIONS
 
 
 # --- what it knows

@@ -33,7 +33,7 @@ from rulekit.game import Decision
 from rulekit.match import Match, derive_seed
 from tests import toy
 from tests.bots.lab import ROOT, Gate, played
-from tests.servers import Nats
+from tests.servers import START_SECONDS, Nats
 from tests.waiting import LONG, until
 
 SEED = "5a" * 32
@@ -141,7 +141,7 @@ async def bot_player(nats: Nats, folder: Path, name: str = "bots", **env: str) -
         )
     try:
         with contextlib.suppress(TimeoutError):
-            await until(lambda: ready.exists() or process.returncode is not None)
+            await until(lambda: ready.exists() or process.returncode is not None, START_SECONDS)
         assert ready.exists(), log.read_text()
         yield Bots(process, ready, log)
     finally:

@@ -64,7 +64,7 @@ class Platform:
         for service in services:
             self.point(service)
         with ThreadPoolExecutor() as pool:
-            list(pool.map(lambda s: s.start(2 * LONG), services))
+            list(pool.map(lambda s: s.start(), services))
         asyncio.run(self._bots_are_known())
 
     async def _bots_are_known(self) -> None:
