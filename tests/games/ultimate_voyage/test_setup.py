@@ -277,7 +277,7 @@ def test_what_a_player_gets() -> None:
         "commander": (4, 7, "trade combat sail explore diplomacy"),
         "interpreter": (5, 6, "combat trade sail diplomacy explore"),
         "navigator": (5, 5, "diplomacy combat sail trade explore"),
-        "healer": (6, 4, "combat trade diplomacy sail explore"),
+        "healer": (8, 6, "combat trade diplomacy sail explore"),
         "merchant": (7, 3, "combat explore trade diplomacy sail"),
         "diviner": (3, 5, "sail trade diplomacy combat explore"),
     }
