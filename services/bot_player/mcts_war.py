@@ -14,7 +14,7 @@ import msgspec
 
 from bot_player.greedy_forge_war import EPSILON, Ask, GreedyForgeWar, is_trade, outlook_of, scarcity
 from bot_player.mcts_guide import Guide
-from bot_player.war_outlook import Outlook
+from bot_player.war_outlook import Outlook, rounds_after
 from bot_player.war_plan import Plan, Planner
 from forge_war.actions import DO_ACQUIRE
 from forge_war.game import ForgeWar
@@ -43,11 +43,12 @@ SEARCHED: Final = frozenset(
         "place_overseer",
     }
 )
-QUESTS: Final = 5  # acquisitions that a seat in a line looks at, passing included
-ROUNDS: Final = 9  # of a line, at most
+ACQUISITIONS: Final = 5  # that a seat in a line looks at, passing included
+ROUNDS: Final = 7  # of a line, at most
 GOLD: Final = [1, 1, 2]  # of a seat after its management, by stage ...
 POOL: Final = [[1, 3, 0, 1, 0, 0], [1, 3, 4, 2, 1, 0], [0, 4, 8, 3, 3, 3]]  # ... and its resources
-SPREAD: Final = 12.0  # points of margin for odds of e : 1
+SPREAD: Final = 12.0  # points of margin for odds of e : 1 at the end ...
+SPREAD_ROUND: Final = 4.0  # ... and so many more for each round to come
 SOLO_SPREAD: Final = 30.0
 SOLO_PAR: Final = 100.0
 WON: Final = 40.0  # points that a won solo game is worth beside its points
@@ -72,39 +73,75 @@ class Look(Ask):
         return [by_action.get(a, least) for a in options]
 
 
-class Swift(Ask):
-    """Greedy in a hurry, for the seats of a line: it looks at few quests of the offer, and at them without trades."""
+class LastPlan:
+    """The last plan made in a line. It holds until its seat's pool or adventurers change, or the round ends."""
 
-    def __init__(self, game: ForgeWar, outlook: Outlook, s: WarState, seat: int, options: list[Action]) -> None:
+    __slots__ = ("found", "key", "world")
+
+    def __init__(self) -> None:
+        self.world: WarState | None = None
+        self.key: tuple[object, ...] = ()
+        self.found: tuple[Plan, Action | None] = (Plan(), None)
+
+
+class Swift(Ask):
+    """Greedy in a hurry, for the seats of a line.
+
+    Of the offer it looks at few quests, at these without trades or champions that start them, and it plans its
+    management once for steps that change nothing.
+    """
+
+    def __init__(
+        self, game: ForgeWar, outlook: Outlook, s: WarState, seat: int, options: list[Action], last: LastPlan
+    ) -> None:
         super().__init__(game, outlook, s, seat, options)
+        self.last = last
         self.acquires = False
 
     def _acquire(self) -> list[float]:
         self.acquires = True
-        if len(self.options) > QUESTS:
-            self.options = sorted(self.options, key=self._promise, reverse=True)[:QUESTS]
+        plain = [a for a in self.options if a.kind != DO_ACQUIRE or not a.vec] or self.options
+        self.options = sorted(plain, key=self._promise, reverse=True)[:ACQUISITIONS]
         return super()._acquire()
 
-    def _promise(self, a: Action) -> float:
-        """How good a quest looks by its card, passing first."""
+    def _promise(self, a: Action) -> tuple[bool, float]:
+        """How good a quest looks by its card: whether there is time for it above all. Passing comes first."""
         if a.kind != DO_ACQUIRE:
-            return 1000.0
+            return (True, 1e9)
         quest = self.s.offer[a.a - 1]
-        if self.s.solo:
-            return -float(self.c.quests[quest].legs[-1].difficulty)
-        return self.outlook.rate[quest]
+        card = self.c.quests[quest]
+        rate = -float(card.legs[-1].difficulty) if self.s.solo else self.outlook.rate[quest]
+        return (card.steps <= rounds_after(self.s) + 1, rate)
 
     def planned(self, s: WarState) -> tuple[Plan, Action | None]:
+        p = s.players[self.seat]
         if self.acquires:
-            return Planner(self.outlook, s, self.seat).plan(s.players[self.seat].res), None
-        return super().planned(s)
+            return Planner(self.outlook, s, self.seat).plan(p.res), None
+        last = self.last
+        key = (
+            self.seat,
+            s.clock,
+            p.gold,
+            *p.res,
+            *p.on,
+            *p.weapon,
+            *p.second,
+            p.buys,
+            p.sells,
+            p.extras,
+            p.stalls_used,
+        )
+        if last.world is not s or last.key != key:
+            last.found = super().planned(s)
+            last.world, last.key = s, key
+        return last.found
 
 
 class WarGuide(Guide[WarState]):
     """The guide for 1 to 4 seats."""
 
     cap = 6
-    trust = 1.0
+    trust = 2.0
 
     def __init__(self, game: Game[WarState]) -> None:
         super().__init__(game)
@@ -112,6 +149,7 @@ class WarGuide(Guide[WarState]):
         self.war = game
         self.greedy = GreedyForgeWar(game, b"\0")
         self._clock = 0
+        self._last = LastPlan()
 
     def begin(self, view: msgspec.Struct, decision: Decision) -> None:
         assert isinstance(view, WarView)
@@ -129,7 +167,7 @@ class WarGuide(Guide[WarState]):
         outlook = self._outlook(s)
         values = Look(self.war, outlook, s, decision.seat, options).values(decision.kind, options)
         chance = self.values(s, decision.seat)[decision.seat]
-        slope = chance * (1 - chance) / (SOLO_SPREAD if s.solo else SPREAD)
+        slope = chance * (1 - chance) / _spread(s)
         most = max(values)
         return [chance + (v - most) * slope for v in values]
 
@@ -154,20 +192,21 @@ class WarGuide(Guide[WarState]):
     def play(self, s: WarState, seat: int, options: list[Action], picker: Picker) -> Action:
         if len(options) == 1:
             return options[0]
-        return Swift(self.war, self._outlook(s), s, seat, options).best(waiting_frame(s, seat).name())
+        ask = Swift(self.war, self._outlook(s), s, seat, options, self._last)
+        return ask.best(waiting_frame(s, seat).name())
 
     def stop(self, s: WarState, steps: int) -> bool:
         return s.clock - self._clock >= ROUNDS
 
     def values(self, s: WarState, root: int) -> list[float]:
         outlook = self._outlook(s)
-        return _chances([outlook.total(s, seat) for seat in range(s.n)])
+        return _chances([outlook.total(s, seat) for seat in range(s.n)], _spread(s))
 
     def outcome(self, s: WarState, outcome: Outcome) -> list[float]:
         totals = [float(score) for score in outcome.scores]
         if s.solo and outcome.placings == [1]:
             totals[0] += WON
-        return _chances(totals)
+        return _chances(totals, SOLO_SPREAD if s.solo else SPREAD)
 
 
 def usual(s: WarState, seat: int) -> Player:
@@ -190,11 +229,16 @@ def usual(s: WarState, seat: int) -> Player:
     return q
 
 
-def _chances(totals: list[float]) -> list[float]:
+def _spread(s: WarState) -> float:
+    """How far the end may be from the forecast."""
+    return SOLO_SPREAD if s.solo else SPREAD + SPREAD_ROUND * rounds_after(s)
+
+
+def _chances(totals: list[float], spread: float) -> list[float]:
     """How likely each seat is to win with such totals; alone, to reach a fair number of points."""
     if len(totals) == 1:
-        return [1 / (1 + exp((SOLO_PAR - totals[0]) / SOLO_SPREAD))]
+        return [1 / (1 + exp((SOLO_PAR - totals[0]) / spread))]
     most = max(totals)
-    weights = [exp((t - most) / SPREAD) for t in totals]
+    weights = [exp((t - most) / spread) for t in totals]
     total = sum(weights)
     return [w / total for w in weights]
