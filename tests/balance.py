@@ -4,6 +4,7 @@ Plays whole matches in process for every mode and number of seats, the same poli
 prints tables in Markdown: points, wins by start position, length, and where the points come from. The
 same arguments print the same tables; with ``--minutes`` a row may rest on fewer matches, and says on how
 many. ``--keep FILE`` writes every match into a file of JSON lines at once, and plays none that it holds.
+``--edition FILE`` plays another edition, say a copy of the house edition with other house values.
 
 Where a mode has an option whose values are seats (who starts, who plays which side), it is given to
 each seat in turn, and position 1 is the seat that has it. Else, in a game whose state has a player
@@ -34,7 +35,7 @@ from bot_player.playout import make_header, play_out
 from bot_player.policies import Policy, UnknownPolicy, make_policy, policy_chance, policy_class
 from rulekit.actions import Action
 from rulekit.chance import Seeded
-from rulekit.errors import InvalidOptions
+from rulekit.errors import EditionError, InvalidOptions
 from rulekit.events import Ctx
 from rulekit.game import Decision, Game, Mode
 from rulekit.match import Header, Record, derive_seed
@@ -197,10 +198,10 @@ def sources(detail: dict[str, Any], seat: int) -> dict[str, int]:
 _game: Game[Any] | None = None
 
 
-def _begin(key: str, parent: int) -> None:
+def _begin(key: str, edition: Path | None, parent: int) -> None:
     global _game
     die_with_parent(parent)
-    _game = load_game(key)
+    _game = load_game(key, edition)
 
 
 def _play_job(t: Table, first: int, end: int) -> list[Result]:
@@ -228,13 +229,15 @@ def keep(path: Path | None, t: Table, first: int, results: list[Result]) -> None
             file.write(msgspec.json.Encoder().encode_lines(lines))
 
 
-def play(t: Table, matches: int, workers: int, seconds: float, path: Path | None = None) -> list[Result]:
-    """The first so many matches of a row; fewer if those not yet in the file take longer than that."""
+def play(
+    t: Table, matches: int, workers: int, seconds: float, path: Path | None = None, edition: Path | None = None
+) -> list[Result]:
+    """The first so many matches of a row; fewer if those not yet in the file `path` take longer than that."""
     end = time.monotonic() + seconds
     results = kept(path, t)[:matches]
     step = JOB * workers * 2
     context = multiprocessing.get_context("spawn")
-    with ProcessPoolExecutor(workers, context, initializer=_begin, initargs=(t.game, os.getpid())) as pool:
+    with ProcessPoolExecutor(workers, context, initializer=_begin, initargs=(t.game, edition, os.getpid())) as pool:
         while len(results) < matches and time.monotonic() < end:
             upto = min(len(results) + step, matches)
             jobs = [
@@ -391,6 +394,7 @@ def main(argv: list[str] | None = None) -> int:
     parser = argparse.ArgumentParser(prog="python -m tests.balance", description="fairness between equal players")
     parser.add_argument("game")
     parser.add_argument("--matches", type=int, default=200, help="per number of seats")
+    parser.add_argument("--edition", type=Path, help="a file; else the game's own edition")
     parser.add_argument("--seats", default="", help="only these, parted by commas")
     parser.add_argument("--modes", default="", help="only these, parted by commas")
     parser.add_argument("--option", action="append", default=[], metavar="NAME=VALUE", help="match option; repeatable")
@@ -401,10 +405,10 @@ def main(argv: list[str] | None = None) -> int:
     parser.add_argument("--keep", type=Path, help="a file of the matches played: they are not played again")
     args = parser.parse_args(argv)
     try:
-        game = load_game(args.game)
+        game = load_game(args.game, args.edition)
         policy_class(args.policy, game.key)
         wanted = {int(n) for n in args.seats.split(",") if n}
-    except (UnknownGame, UnknownPolicy, ValueError) as e:
+    except (UnknownGame, UnknownPolicy, EditionError, ValueError) as e:
         parser.error(str(e))
     modes = {name for name in args.modes.split(",") if name}
     if not modes <= {m.name for m in game.modes}:
@@ -426,7 +430,7 @@ def main(argv: list[str] | None = None) -> int:
     played: list[tuple[Table, list[Result]]] = []
     for t in rows:
         start = time.monotonic()
-        results = play(t, args.matches, args.workers, args.minutes * 60, args.keep)
+        results = play(t, args.matches, args.workers, args.minutes * 60, args.keep, args.edition)
         spent = time.monotonic() - start
         print(f"{t.mode} {t.seats}: {len(results)} matches in {spent:.0f} s", file=sys.stderr)
         played.append((t, results))

@@ -7,6 +7,7 @@ from pathlib import Path
 import msgspec
 import pytest
 
+import ultimate_voyage
 from bot_player.catalogue import load_game
 from bot_player.playout import make_header
 from bot_player.policies import Policy
@@ -247,3 +248,19 @@ def test_objectives_are_counted_by_match() -> None:
     report = balance.report([(table("ultimate_voyage", 2), results)])
     assert "| a | 1.000 |" in report
     assert "| all | 1.50 |" in report
+
+
+def test_another_edition_is_played_and_kept_apart(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    own = Path(ultimate_voyage.__file__).with_name("edition.toml").read_text("utf-8")
+    other = tmp_path / "other.toml"
+    other.write_text(own.replace('edition = "house-1"', 'edition = "other"'), "utf-8")
+    file = tmp_path / "matches.jsonl"
+    arguments = ["ultimate_voyage", "--policy", "random", "--seats", "1", "--matches", "2", "--workers", "1"]
+    for more in ([], ["--edition", str(other)]):
+        assert balance.main([*arguments, "--keep", str(file), *more]) == 0
+    assert len({msgspec.json.decode(line)["table"]["edition"] for line in file.read_text().splitlines()}) == 2
+    other.write_text("[meta]", "utf-8")
+    capsys.readouterr()
+    with pytest.raises(SystemExit):
+        balance.main([*arguments, "--edition", str(other)])
+    assert "meta" in capsys.readouterr().err
