@@ -134,6 +134,16 @@ GOLDEN: Final = [
         Golden(game="forge_war", mode=mode, options=options, policies=("random",) * seats, seed=seed, whole_views=2000)
         for seed, (mode, seats, options) in enumerate(FORGE_WAR, 1)
     ),
+    # Random play loses a solo game early; these two are won.
+    Golden(game="forge_war", mode="solo_normal", options={}, policies=("greedy",), seed=15, whole_views=2000),
+    Golden(
+        game="forge_war",
+        mode="solo_epic",
+        options={"bonus_tiles": True},
+        policies=("greedy",),
+        seed=21,
+        whole_views=2000,
+    ),
 ]
 
 

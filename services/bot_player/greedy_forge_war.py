@@ -39,11 +39,13 @@ from forge_war.actions import (
     DO_TAKE,
     DO_UNFOCUS,
 )
+from forge_war.anytime import carry_out
 from forge_war.content import Title
 from forge_war.game import ForgeWar
 from forge_war.manage import Manage
 from forge_war.market import claim_price
 from forge_war.names import MAX_LEVEL, NONE, NORMAL, WEAPON
+from forge_war.quests import begin
 from forge_war.scoring import bonus_points
 from forge_war.state import Player, WarState, price
 from rulekit.actions import ABSENT, Action
@@ -53,8 +55,7 @@ from rulekit.frames import waiting_frame
 from rulekit.game import Decision, Game
 
 UNFILLED: Final = 1.0  # of what a quest is worth that cannot be filled now
-TOO_LONG: Final = 200.0  # for a quest that cannot be completed any more
-HARD: Final = 5.0  # per difficulty of the last leg, where no quest may fail
+HOPELESS: Final = 200.0  # for a quest that cannot be completed any more, or fails at once
 EPSILON: Final = 1e-6
 
 
@@ -242,16 +243,44 @@ class Ask:
     def _market(self) -> Action:
         """The best action; before it the sale that makes a better one possible."""
         base = self.outlook.total(self.s, self.seat)
-        values = [self._market_value(self.s, a, base) for a in self.options]
+        values = [self._careful_value(self.s, a, base) for a in self.options]
         best = first_best(values)
         sale = self._sale()
         if sale is not None:
             t = self.after(sale)
-            loss = self.outlook.pool(self.s, self.p) - self.outlook.pool(t, t.players[self.seat])
+            loss = max(0.0, self.outlook.pool(self.s, self.p) - self.outlook.pool(t, t.players[self.seat]))
+            if not self.s.solo:
+                loss += self._endangered(t) - self._endangered(self.s)
             more = [a for a in self.game.options(t, self.seat) if not is_trade(a) and a not in self.options]
-            if any(self._market_value(t, a, base) - max(loss, 0.0) > values[best] + EPSILON for a in more):
+            if any(self._careful_value(t, a, base) - loss > values[best] + EPSILON for a in more):
                 return sale
         return self.options[best]
+
+    def _careful_value(self, s: WarState, a: Action, base: float) -> float:
+        """`_market_value`, less what the action would put in danger where no quest may fail."""
+        value = self._market_value(s, a, base)
+        if not s.solo:
+            return value
+        t = s.copy()
+        self.game.step(t, self.seat, a, Ctx(Seeded(bytes(32))))
+        return value - self._endangered(t)
+
+    def _endangered(self, s: WarState) -> float:
+        """The worth of the quests that cannot be filled in this round; in a solo game, where one must be taken, with
+        the one of the offer that does least harm."""
+        if not s.solo:
+            return Planner(self.outlook, s, self.seat).plan(s.players[self.seat].res).lost
+        harm: list[float] = []
+        for slot, quest in enumerate(s.offer):
+            cost = s.c.slot_cost[slot]
+            if quest >= 0 and s.c.quests[quest].steps <= rounds_after(s) + 1 and cost <= s.players[self.seat].gold:
+                t = s.copy()
+                begin(t, self.seat, quest)
+                t.players[self.seat].gold -= cost
+                harm.append(self.planned(t)[0].lost)
+                if not harm[-1]:
+                    break
+        return min(harm, default=0.0)
 
     def _sale(self) -> Action | None:
         """The sale to the merchant that costs least."""
@@ -322,15 +351,16 @@ class Ask:
             if a.kind == DO_ACQUIRE:
                 value += w.NEW_ROUND
                 quest = p.quests[-1]
-                if self.c.quests[quest].steps > rounds_after(self.s) + 1:
-                    value -= TOO_LONG
+                too_long = self.c.quests[quest].steps > rounds_after(self.s) + 1
+                if too_long or (quest in plan.failing and not self.s.solo):
+                    value -= HOPELESS
                 if self.s.solo:
-                    value -= HARD * self.c.quests[quest].legs[-1].difficulty
+                    value -= w.HARD * self.c.quests[quest].legs[-1].difficulty
             values.append(value)
         return values
 
     def planned(self, s: WarState) -> tuple[Plan, Action | None]:
-        """The best plan of a world, and the trade that makes it possible, if it needs one."""
+        """The best plan of a world, and the first of the trades that make it possible, if it needs some."""
         planner = Planner(self.outlook, s, self.seat)
         p = s.players[self.seat]
         best = planner.plan(p.res)
@@ -338,14 +368,37 @@ class Ask:
         if best.failing:
             pool = self.outlook.pool(s, p)
             top = best.value()
-            for a in self.game.off_turn_options(s, self.seat):
-                t = s.players[self.seat].copy()
-                self._deal(t, a)
-                plan = planner.plan(t.res)
-                value = plan.value() + self.outlook.pool(s, t) - pool
+            for first, after in self._dealings(s, 2 if s.solo or s is self.s else 1):
+                plan = planner.plan(after.res)
+                value = plan.value() + self.outlook.pool(s, after) - pool
                 if plan.lost < best.lost - EPSILON and value > top + EPSILON:
-                    best, trade, top = plan, a, value
+                    best, trade, top = plan, first, value
         return best, trade
+
+    def _dealings(self, s: WarState, most: int) -> list[tuple[Action, Player]]:
+        """What the seat may have after one trade or more, each with the first of them; no resources twice."""
+        out: list[tuple[Action, Player]] = []
+        seen = {tuple(s.players[self.seat].res)}
+        ahead = [s]
+        firsts: list[Action] = []
+        for depth in range(most):
+            behind: list[WarState] = []
+            new: list[Action] = []
+            for i, before in enumerate(ahead):
+                for a in self.game.off_turn_options(before, self.seat):
+                    t = before.copy()
+                    carry_out(t, Ctx(Seeded(bytes(32))), self.seat, a)
+                    p = t.players[self.seat]
+                    key = tuple(p.res)
+                    if key not in seen:
+                        seen.add(key)
+                        first = firsts[i] if depth else a
+                        out.append((first, p))
+                        if a.kind != DO_MERCHANT_BUY:
+                            behind.append(t)
+                            new.append(first)
+            ahead, firsts = behind, new
+        return out
 
     def _deal(self, p: Player, a: Action) -> None:
         """A trade's effect on the pool."""

@@ -11,6 +11,7 @@ from typing import Final
 
 from bot_player import war_weights as w
 from forge_war.content import Content, Effect
+from forge_war.decks import quest_cards
 from forge_war.names import (
     CARD_BONUS,
     MAX_LEVEL,
@@ -58,6 +59,7 @@ class Outlook:
         self.least = [scale * value for value in w.LEAST]
         self.income = [scale * value for value in w.INCOME]
         self._armouries: dict[tuple[int, ...], list[list[Weapon]]] = {}
+        self._likely: dict[tuple[int, int, int, int], int] = {}
         self.reward = [[self.effects(leg.rewards) for leg in quest.legs] for quest in content.quests]
         self.rate = [
             (quest.prestige + w.REWARD * sum(self.reward[i]) - 0.43 * quest.legs[-1].difficulty) / (quest.steps + 1)
@@ -174,16 +176,24 @@ class Outlook:
         offers = sorted([q for q in s.offer if q >= 0], key=lambda q: -self.rate[q])
         may_take = s.phase < PH_QUESTS or (s.phase == PH_QUESTS and seat_order(s).index(seat) >= s.acquiring)
         income = self.income[s.stage]
+        stage = s.rules.stages.index(s.stage)
+        stage_ends = s.rules.rounds[stage] - s.round + (1 if phase_open else 0)
         gained = 0.0
         played = min(rounds, HORIZON)
         for r in range(played):
             if r:
                 value += income
                 may_take = True
-            if may_take and offers and (free or s.solo):
-                wanted = self._pick(s, offers, free, arms, rounds - r)
+            if r == stage_ends:
+                stage += 1
+                stage_ends += s.rules.rounds[stage]
+                if s.solo:
+                    offers = []  # FW-811
+            if may_take and ((offers and free) or s.solo):
+                wanted = self._pick(s, stage, offers, free, arms, rounds - r)
                 if wanted >= 0:
-                    offers.remove(wanted)
+                    if wanted in offers:
+                        offers.remove(wanted)
                     tracks.append(Track(wanted, 0, 0, 0, True, PLANNED))
             back: list[int] = []
             for t in tracks.copy():
@@ -192,7 +202,7 @@ class Outlook:
                 leg = card.leg_at[t.cube]
                 if value < -CAUTION or not self._stands(s, t):
                     value = max(value, 0.0)
-                    gained += self._fallen(s, t, leg)
+                    gained += self._fallen(s, t, leg) * (w.FAR**r if s.solo else 1.0)
                     back += [level for level, _ in t.members]
                     tracks.remove(t)
                     continue
@@ -231,12 +241,14 @@ class Outlook:
                 out += arms[level][-1][0] * (w.IDLE_POWER if i < 2 else w.BUSY)
         return out
 
-    def _pick(self, s: WarState, offers: list[int], free: list[int], arms: list[list[Weapon]], rounds: int) -> int:
+    def _pick(
+        self, s: WarState, stage: int, offers: list[int], free: list[int], arms: list[list[Weapon]], rounds: int
+    ) -> int:
         """The quest that pays most a round and seems feasible, or -1; in a solo game, where one must be taken, the
-        easiest one."""
+        easiest one, if need be one that is still to come."""
         if s.solo:
-            fit = [quest for quest in offers if s.c.quests[quest].steps <= rounds] or offers
-            return min(fit, key=lambda q: s.c.quests[q].legs[-1].difficulty)
+            fit = [quest for quest in offers if s.c.quests[quest].steps <= rounds]
+            return min(fit, key=self.hardness) if fit else self.likely(s, stage, rounds)
         best = [arms[level][-1][0] if arms[level] else 0 for level in free]
         force = sum(best[-3:])
         for quest in offers:
@@ -249,6 +261,27 @@ class Outlook:
             if last.difficulty + 2 * POPCOUNT[last.types] <= force * 1.2 + card.steps - 1:
                 return quest
         return -1
+
+    def hardness(self, quest: int) -> int:
+        """Of the last leg, with half of its types missing."""
+        leg = self.c.quests[quest].legs[-1]
+        return leg.difficulty + self.c.untyped * POPCOUNT[leg.types] // 2
+
+    def likely(self, s: WarState, stage: int, rounds: int) -> int:
+        """A quest that a solo game may offer in a stage (by its place in the game) and that fits into so many rounds:
+        one of the easier ones, as there will be some to choose from. In the last rounds purple ones fit (FW-772)."""
+        key = (s.rules.number, s.difficulty, stage, rounds)
+        found = self._likely.get(key)
+        if found is None:
+            decks = s.rules.decks
+            for deck in (decks[stage], decks[-1]):
+                cards = quest_cards(self.c, s.rules, True, s.difficulty, deck)
+                cards = [quest for quest in cards if self.c.quests[quest].steps <= rounds]
+                if cards:
+                    break
+            cards.sort(key=self.hardness)
+            found = self._likely[key] = cards[len(cards) // 4]
+        return found
 
     def _need(self, s: WarState, t: Track) -> int:
         quest = s.c.quests[t.quest]

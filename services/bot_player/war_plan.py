@@ -14,6 +14,7 @@ from forge_war.weapons import POPCOUNT, carrying_level, helper, quest_power, sho
 SURPLUS: Final = 0.15  # of a power beyond what the leg needs, while later legs need it
 NODES: Final = 200  # looked at for one quest
 DEEP: Final = 4  # adventurers sent to one quest in a round, at most
+EPSILON: Final = 1e-6
 
 Step = tuple[int, int, int]  # quest, adventurer, design
 
@@ -73,11 +74,21 @@ class Planner:
         return value - (card.legs[leg - 1].consolation if leg else 0)
 
     def plan(self, res: list[int]) -> Plan:
-        """All quests, the most valuable ones first; the members of those that fail help out the others."""
+        """All quests, the most valuable ones first, or one that would fail so before all others."""
+        quests = sorted(self.p.quests, key=lambda q: -self.stake(q))
+        best = self._in_order(quests, res)
+        if len(quests) > 1:
+            for quest in best.failing.copy():
+                other = self._in_order([quest, *[q for q in quests if q != quest]], res)
+                if other.value() > best.value() + EPSILON:
+                    best = other
+        return best
+
+    def _in_order(self, quests: list[int], res: list[int]) -> Plan:
+        """The quests one after the other; the members of those that fail help out the others."""
         p = self.p
         out = Plan()
         left = res.copy()
-        quests = sorted(p.quests, key=lambda q: -self.stake(q))
         free = [i for i, on in enumerate(p.on) if on < 0]
         again: list[int] = []
         for quest in quests:

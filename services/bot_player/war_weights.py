@@ -49,6 +49,8 @@ UNCERTAIN: Final = 0.9  # of the prestige of a quest, for each of its legs still
 IDLE_POWER: Final = 0.22  # per power of an adventurer without a quest, in a round: what other quests may bring
 BUSY: Final = 0.10  # the same, for the next-best adventurers while only so many quests can be had
 FAILED_SOLO: Final = -60.0
+HARD: Final = 8.0  # of a quest taken in a solo game, per difficulty of its last leg
+FAR: Final = 0.4  # times FAILED_SOLO, for each round until the failure
 NEW_ROUND: Final = 1.5  # a quest taken now rather than a round later
 
 STALL: Final = 0.35  # of a stall or savvy, a round

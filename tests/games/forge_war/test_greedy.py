@@ -76,6 +76,12 @@ def test_it_buys_the_resource_that_the_plan_lacks() -> None:
     assert not [e for e in t.log if e.type == "quest_failed" and e.data["seat"] == 0]
 
 
+def test_it_sells_first_if_the_resource_that_is_lacking_cannot_be_paid() -> None:
+    t, _ = managing("1 iron, 2 copper, 1 gold, 1 emerald", 1, 1)
+    assert managed(t, 0)[:2] == ["merchant_sell emerald", "merchant_buy iron"]
+    assert not [e for e in t.log if e.type == "quest_failed" and e.data["seat"] == 0]
+
+
 def test_a_plan_wastes_neither_adventurers_nor_resources() -> None:
     t, name = managing("1 copper, 3 iron", 1, 2, 1)
     s = t.state
@@ -165,6 +171,24 @@ def test_it_buys_the_end_game_bonus_that_pays() -> None:
         s.players[0].completed.append(quest)
     t.pool(0, "4 gold").pool(1, "").offer().at(MARKET)
     assert chosen(t, 0).startswith("endgame ")
+
+
+@pytest.mark.parametrize("pool", ["2 copper", "1 copper, 1 iron"])
+def test_in_a_solo_game_it_sells_nothing_that_the_quest_of_the_round_needs(pool: str) -> None:
+    t = Table("solo_normal", 1)
+    t.adventurer(0, 1)
+    t.adventurer(0, 1)
+    t.pool(0, pool).offer(slot1="salt_caravan").at(MARKET)
+    assert chosen(t, 0) == "pass"
+
+
+def test_a_solo_game_needs_a_quest_of_one_step_in_its_last_round() -> None:
+    outlook = outlook_of(GAME, 1.0)
+    s = Table("solo_normal", 1).state
+    quests = [s.c.quests[outlook.likely(s, 0, rounds)] for rounds in (1, 2, 7)]
+    assert quests[0].steps == 1
+    assert quests[1].steps <= 2
+    assert quests[1].deck == quests[2].deck != quests[0].deck
 
 
 def test_it_is_asked_for_any_time_actions_alone_and_trades_only_for_gain() -> None:
