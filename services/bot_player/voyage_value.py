@@ -17,6 +17,7 @@ from ultimate_voyage.names import (
     LABOR,
     NANJING,
     P_COURIER,
+    P_EXPLORED_MOST,
     P_ROUND_END_LEADER,
     PRESTIGE,
     PROFIT,
@@ -24,7 +25,7 @@ from ultimate_voyage.names import (
     SOLO,
     STAR,
 )
-from ultimate_voyage.objectives import progress
+from ultimate_voyage.objectives import met, progress
 from ultimate_voyage.scoring import home_points, last_round
 from ultimate_voyage.state import (
     OPEN_ALWAYS,
@@ -57,6 +58,15 @@ def rounds_left(s: VoyageState) -> int:
             if health >= c.health_last:
                 return number - s.round
     return last - s.round
+
+
+def explored_since(s: VoyageState, regions: int, since: int) -> int:
+    """Ports of the regions (a mask) that anybody has explored after the exploration of that number."""
+    n = 0
+    for zone, region in enumerate(s.c.region_of):
+        if region >= 0 and regions >> region & 1 and any(p.explored[zone] > since for p in s.players):
+            n += 1
+    return n
 
 
 class Outlook:
@@ -116,7 +126,14 @@ class Outlook:
             best = max((s.players[i].track[claim.track] for i in range(s.n) if i != seat), default=0)
             return o.vp * (w.LEADER if mine > best else w.TIED if mine == best and mine else 0.0)
         goal = claim.n[s.n] or 1
-        done = progress(s, seat, claim, s.objective_base[number])
+        base = s.objective_base[number]
+        done = progress(s, seat, claim, base)
+        if claim.pred == P_EXPLORED_MOST:
+            if met(s, seat, claim, base):
+                return float(o.vp)
+            best = max((progress(s, i, claim, base) for i in range(len(s.players)) if i != seat), default=0)
+            lead = 1.0 if done > best else w.TIED_EXPLORERS if done == best else 0.0
+            return o.vp * share * self.fade * lead * min(1.0, explored_since(s, claim.regions, base[0]) / goal)
         if done >= goal:
             return float(o.vp)
         return o.vp * share * self.fade * done / goal

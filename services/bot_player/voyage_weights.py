@@ -19,6 +19,7 @@ MARKED: Final = 0.5  # times the points times the share that is done, while it i
 PRIVATE: Final = 0.65
 LEADER: Final = 0.6  # times the points, for being ahead where the leader of a round claims
 TIED: Final = 0.2
+TIED_EXPLORERS: Final = 0.5  # times the same, for having explored as much as the one who has explored most
 
 # --- story tracks
 SHORT: Final = 0.3  # per space that would count if the seat were ahead

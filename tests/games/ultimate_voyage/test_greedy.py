@@ -152,6 +152,27 @@ def test_a_lead_on_a_story_track_is_worth_more_than_the_second_place() -> None:
 # --- what things bring
 
 
+def test_most_ports_explored_count_by_all_that_are_and_by_who_leads() -> None:
+    """Find the Deposed Emperor: nothing for who has explored fewer ports than another, its points when it is met."""
+    ports = ["champa", "malacca", "palembang", "surabaya", "pegu", "bengal"]
+
+    def worth(*explorers: int) -> float:
+        """What the card adds for seat 0 if these seats have explored a port each, one after the other."""
+        found = []
+        for objectives in (["obj_11"], []):
+            t = table(seats=4, ships={0: "malacca"}, objectives=objectives)
+            for seat, port in zip(explorers, ports, strict=False):
+                t.state.stamp += 1
+                t.state.players[seat].explored[zone(port)] = t.state.stamp
+            found.append(outlook(t).total())
+        return found[0] - found[1]
+
+    assert worth() == worth(1) == worth(0, 1, 1) == 0
+    assert 0 < worth(0) < worth(0, 0, 1) < worth(0, 0, 1, 2)
+    assert worth(0, 0, 1) > worth(0, 0, 1, 1) > 0
+    assert worth(0, 0, 1, 2, 3, 3) < worth(0, 0, 1, 2, 3, 0) == pytest.approx(4)
+
+
 def test_measuring_changes_nothing() -> None:
     for number, (s, seat, _) in enumerate(states(4)):
         if number % 5:
@@ -309,6 +330,6 @@ def test_play_does_not_depend_on_the_hash_seed() -> None:
     path = os.pathsep.join(str(Path(__file__).parents[3] / p) for p in ("services", ".", "sdk"))
     environment = {**os.environ, "PYTHONHASHSEED": "2", "PYTHONPATH": path}
     done = subprocess.run(
-        [sys.executable, "-c", DIGEST], env=environment, capture_output=True, text=True, timeout=120, check=True
+        [sys.executable, "-c", DIGEST], env=environment, capture_output=True, text=True, timeout=600, check=True
     )
     assert done.stdout.strip() == here
