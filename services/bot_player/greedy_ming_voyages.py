@@ -13,6 +13,7 @@ from typing import Any, Final
 import msgspec
 
 from bot_player.ming_battles import Battles
+from bot_player.ming_outlook import Blend, Outlook, turns_left
 from bot_player.ming_plan import SAME, SPECIAL, Mind, Use, best_plain
 from bot_player.ming_position import (
     HORDES,
@@ -30,7 +31,7 @@ from bot_player.ming_position import (
     read_position,
 )
 from bot_player.ming_terms import TWO_PLAYERS, Terms, read_terms
-from bot_player.ming_value import Worth, rounds_left
+from bot_player.ming_value import Judgment, Worth, rounds_left
 from bot_player.ming_weights import BY_SIDE, SOLO
 from bot_player.policies import Policy, policy_chance
 from ming_voyages.dice import result
@@ -63,8 +64,9 @@ MOST_MINDS: Final = 8
 class Knowledge:
     """What a side knows under one edition and terms, whatever the match; `mind` keeps the latest searches."""
 
-    def __init__(self, game: MingVoyages, side: int, terms: Terms) -> None:
+    def __init__(self, game: MingVoyages, side: int, terms: Terms, fitted: float | None = None) -> None:
         weights = BY_SIDE[side] if terms.required is None else SOLO
+        self.fitted = weights.fitted if fitted is None else fitted
         self.content = game.content
         self.side = side
         self.terms = terms
@@ -73,16 +75,27 @@ class Knowledge:
         self.battles = Battles(game.content)
         self.worth = Worth(game.content, self.battles, weights, side, terms)
         self.board = Board(game.content, self.battles, self.worth.odds, weights.voyages, terms)
+        self.outlook = Outlook(game.content, self.battles)
         self._minds: dict[tuple[Any, ...], Mind] = {}
+
+    def judgment(self, round: int, emperors_phase: bool) -> Judgment:
+        """How positions at the end of such a phase are judged (in solo always of the Emperor's)."""
+        solo = self.terms.required is not None
+        own = self.worth.at(rounds_left(round, emperors_phase and not solo))
+        if solo or not self.fitted:
+            return own
+        to_move = OVERLORD if emperors_phase else EMPEROR
+        turns = turns_left(round if emperors_phase else round + 1, to_move)
+        return Blend(self.outlook.at(turns, to_move, self.side), own, self.fitted)
 
     def mind(self, view: MingView, p: Position) -> Mind:
         """The mind for this phase of this match: the same one again while nothing but details is decided."""
         reserve = [self.content.cp[card] for card in view.reserve]
-        left = rounds_left(view.round, view.phase == "emperor" and view.solo is None)
-        key = (left, *reserve, *p)
+        emperors_phase = view.phase == "emperor"
+        key = (view.round, emperors_phase, *reserve, *p)
         found = self._minds.pop(key, None)
         if found is None:
-            found = Mind(self.board, self.worth.at(left), self.side, reserve)
+            found = Mind(self.board, self.judgment(view.round, emperors_phase), self.side, reserve)
             if len(self._minds) >= MOST_MINDS:
                 del self._minds[next(iter(self._minds))]
         self._minds[key] = found

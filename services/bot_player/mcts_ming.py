@@ -12,9 +12,8 @@ from typing import Final
 
 import msgspec
 
-from bot_player.greedy_ming_voyages import Ask, GreedyMingVoyages, Knowledge
+from bot_player.greedy_ming_voyages import Ask, Knowledge
 from bot_player.mcts_guide import Guide
-from bot_player.ming_outlook import Outlook, turns_left
 from bot_player.ming_plan import SPECIAL, Mind, Use
 from bot_player.ming_position import (
     BEST_CARDS,
@@ -27,8 +26,7 @@ from bot_player.ming_position import (
     best_sum,
     decided,
 )
-from bot_player.ming_terms import TWO_PLAYERS, Terms
-from bot_player.ming_value import Judgment, rounds_left
+from bot_player.ming_terms import TWO_PLAYERS, Terms, read_terms
 from ming_voyages.game import MingVoyages
 from ming_voyages.names import EMPEROR, MODE_FIRST, MODE_RESERVE, OVERLORD, SIDES, USE_SPECIAL
 from ming_voyages.state import MingState
@@ -40,50 +38,25 @@ MOST_MINDS: Final = 32
 USES: Final = 2  # uses per option that are looked at, the best ones by the first turn alone
 OUTCOMES: Final = 4  # ends of a use that are looked at, the likeliest ones
 FITTED: Final = 0.4  # share of the fitted chances in a judgment
+FROM: Final = 15  # the round from which a search pays: before, its two turns are too small a part of what is to come
 WEIGHT: Final = 0.5  # of the second turn's verdict beside the first's
 DETAILS: Final = frozenset({"reroll", "reaction", "discard_order"})
 
 
-class Blend:
-    """The mean of two opinions: chances that were fitted, and greedy's own."""
-
-    def __init__(self, fitted: Judgment, own: Judgment) -> None:
-        self.fitted = fitted
-        self.own = own
-
-    def value(self, p: Position) -> float:
-        """The chance of the side to win, 0 to 1."""
-        return FITTED * self.fitted.value(p) + (1 - FITTED) * self.own.value(p)
-
-    def mean(self, outcomes: Outcomes) -> float:
-        """The expected chance."""
-        if len(outcomes) == 1:
-            return self.value(outcomes[0][1])
-        return sum([chance * self.value(q) for chance, q in outcomes])
-
-
 class Foresight(Knowledge):
-    """Greedy's knowledge, its judgment blended with fitted chances."""
+    """Greedy's knowledge with a greater share of fitted chances, and how the other side thinks in a world."""
 
     def __init__(self, game: MingVoyages, side: int, terms: Terms) -> None:
-        super().__init__(game, side, terms)
-        self.outlook = Outlook(game.content, self.battles)
+        super().__init__(game, side, terms, FITTED)
         self._kept: dict[tuple[int, ...], Mind] = {}
 
-    def mind(self, view: MingView, p: Position) -> Mind:
-        cps = self.content.cp
-        return self.thought(view.round, view.phase == "emperor", [cps[card] for card in view.reserve])
-
     def thought(self, round: int, emperors_phase: bool, reserve: list[int]) -> Mind:
-        """How the side thinks in a phase with such cards in reserve; positions are judged at the end of the phase."""
-        key = (round, emperors_phase, *sorted(reserve))
+        """How the side thinks in a phase with such cards in reserve."""
+        reserve = sorted(reserve)
+        key = (round, emperors_phase, *reserve)
         found = self._kept.get(key)
         if found is None:
-            to_move = OVERLORD if emperors_phase else EMPEROR
-            turns = turns_left(round if emperors_phase else round + 1, to_move)
-            judge = self.outlook.at(turns, to_move, self.side)
-            horizon = self.worth.at(rounds_left(round, emperors_phase))
-            found = Mind(self.board, Blend(judge, horizon), self.side, sorted(reserve))
+            found = Mind(self.board, self.judgment(round, emperors_phase), self.side, reserve)
             if len(self._kept) >= MOST_MINDS:
                 self._kept.clear()
             self._kept[key] = found
@@ -156,7 +129,7 @@ class Look(Ask):
 
 
 class MingGuide(Guide[MingState]):
-    """The guide of the game for two, and of each game of a series. The solo game is greedy's."""
+    """The guide of the game for two and of each game of a series; solo and early turns are judged one turn deep."""
 
     cap = 6
     window = 0.04
@@ -165,7 +138,8 @@ class MingGuide(Guide[MingState]):
         super().__init__(game)
         assert isinstance(game, MingVoyages)
         self.content = game.content
-        self.greedy = GreedyMingVoyages(game, b"\0")
+        self.ming = game
+        self.solo: dict[Terms, Foresight] = {}
         self.sides = [Foresight(game, side, TWO_PLAYERS) for side in range(2)]
         self._look: Look | None = None
         self._ways: list[list[Way]] = []
@@ -184,20 +158,25 @@ class MingGuide(Guide[MingState]):
     def searched(self, view: msgspec.Struct, decision: Decision, options: list[Action]) -> bool:
         """Not the details of a battle, where greedy is exact, a Reaction, nor the order of two discarded cards."""
         assert isinstance(view, MingView)
-        return view.solo is None and decision.kind not in DETAILS
+        return view.solo is None and view.round >= FROM and decision.kind not in DETAILS
 
     def quick(self, view: msgspec.Struct, decision: Decision, options: list[Action]) -> Action:
         """One turn deep, with the same chances."""
         assert isinstance(view, MingView)
+        return Ask(self._side(view), view, options).best(decision.kind)[0]
+
+    def _side(self, view: MingView) -> Foresight:
         assert view.side is not None
-        if view.solo is not None:
-            return self.greedy.choose(view, decision, options)
-        return Ask(self.sides[SIDES.index(view.side)], view, options).best(decision.kind)[0]
+        if view.solo is None:
+            return self.sides[SIDES.index(view.side)]
+        terms = read_terms(self.content, view)
+        if terms not in self.solo:
+            self.solo[terms] = Foresight(self.ming, EMPEROR, terms)
+        return self.solo[terms]
 
     def advice(self, view: msgspec.Struct, decision: Decision, options: list[Action]) -> list[float] | None:
         assert isinstance(view, MingView)
-        assert view.side is not None
-        self._look = Look(self.sides[SIDES.index(view.side)], view, options)
+        self._look = Look(self._side(view), view, options)
         self._ways = self._look.ways(decision.kind)
         return [max([way.value for way in ways], default=0.0) for ways in self._ways]
 

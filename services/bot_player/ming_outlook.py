@@ -1,11 +1,12 @@
-"""The chance to win The Ming Voyages, fitted: how matches between good players went on from such positions.
+"""The chance to win The Ming Voyages for two, fitted: how matches between good players went on from such positions.
 
 `ming_value` is shaped for choosing one use of a card, by weights that won matches; its numbers are no
-frequencies, and those of the two sides do not add up to 1. A search compares positions of different
-turns, so it needs chances that are right: here the Emperor's chance is the logistic function of a linear
-sum of features, one set of weights for each side to move next. A weight is a + b min(1, n / 12) + c n / 48
-with n turns (plays of a card) left. Fitted by logistic regression to 268,000 positions of 6,000
-matches between `greedy` and players with an earlier fit, a few moves of most matches drawn at random.
+frequencies, and those of the two sides do not add up to 1. Here the Emperor's chance is the logistic
+function of a linear sum of features, one set of weights for each side to move next. A weight is
+a + b min(1, n / 12) + c n / 48 with n turns (plays of a card) left. Fitted by logistic regression to 268,000
+positions of 6,000 matches between `greedy` and players with an earlier fit, a few moves of most matches
+drawn at random. The two kinds of judgment err differently: a `Blend` of both plays better than either.
+(In solo a fit of this kind played worse than `ming_value` alone, with any share.)
 """
 
 from __future__ import annotations
@@ -27,11 +28,13 @@ from bot_player.ming_position import (
     Outcomes,
     Position,
 )
+from bot_player.ming_value import Judgment
 from ming_voyages.content import Content
 from ming_voyages.names import EMPEROR, HORDE, OVERLORD, SETTLEMENT, TROOP
 
 ROUNDS: Final = 24
 FADE: Final = 12
+LEAD: Final = 7  # what 2 Voyages + Borderlands held - lost must exceed: the Overlord counts Voyages not done
 MOST_FREE_HORDES: Final = 6
 MOST_FREE_TROOPS: Final = 4
 
@@ -139,21 +142,29 @@ class Outlook:
         key = (turns, next, side)
         found = self._judges.get(key)
         if found is None:
-            found = Judge(self, turns, next, side)
-            self._judges[key] = found
+            w = _weights(EMPEROR_NEXT if next == EMPEROR else OVERLORD_NEXT, turns / FADE, turns / (2 * ROUNDS))
+            voyages = [0.0, *w[1:7], 0.0]
+            found = self._judges[key] = Judge(self, side, w, voyages, None if turns else LEAD)
         return found
 
 
-class Judge:
-    """The chance of a side to win at one time; a `ming_value.Judgment`."""
+def _weights(rows: Rows, near: float, far: float) -> list[float]:
+    near = min(1.0, near)
+    return [a + b * near + c * far for a, b, c in rows]
 
-    def __init__(self, outlook: Outlook, turns: int, next: int, side: int) -> None:
+
+class Judge:
+    """The chance of a side to win at one time; a `ming_value.Judgment`.
+
+    `voyages` is worth to the Emperor what so many completed Voyages are; `tie` is the margin that he must exceed if
+    the game is over, None if it goes on.
+    """
+
+    def __init__(self, outlook: Outlook, side: int, w: list[float], voyages: list[float], tie: int | None) -> None:
         self.outlook = outlook
-        self.turns = turns
         self.side = side
-        r, u = min(1.0, turns / FADE), turns / (2 * ROUNDS)
-        w = [a + b * r + c * u for a, b, c in (EMPEROR_NEXT if next == EMPEROR else OVERLORD_NEXT)]
-        self.voyages = [w[0], *[w[0] + x for x in w[1:7]], 0.0]
+        self.tie = tie
+        self.voyages = [w[0] + x for x in voyages]
         self.ming, self.barbarian = w[7], w[8]
         self.lost = [0.0, 0.0, 0.0, w[9], w[10], 0.0]
         self.w = w
@@ -209,8 +220,8 @@ class Judge:
                             most_won = x
         if c == 5:
             return 0.0
-        if not self.turns:
-            return 1.0 if 2 * v + b - c > 7 else 0.0
+        if self.tie is not None:
+            return 1.0 if 2 * v + b - c > self.tie else 0.0
         home_hordes = p[15] + p[16] + p[17]
         home_settlements = p[24] + p[25] + p[26]
         junks = min(4, p[JUNKS])
@@ -246,3 +257,22 @@ class Judge:
         if len(outcomes) == 1:
             return self.value(outcomes[0][1])
         return sum([p * self.value(q) for p, q in outcomes])
+
+
+class Blend:
+    """The mean of two judgments."""
+
+    def __init__(self, fitted: Judgment, own: Judgment, share: float) -> None:
+        self.fitted = fitted
+        self.own = own
+        self.share = share  # of the fitted one, 0 to 1
+
+    def value(self, p: Position) -> float:
+        """The chance of the side to win, 0 to 1."""
+        return self.share * self.fitted.value(p) + (1 - self.share) * self.own.value(p)
+
+    def mean(self, outcomes: Outcomes) -> float:
+        """The expected chance."""
+        if len(outcomes) == 1:
+            return self.value(outcomes[0][1])
+        return sum([chance * self.value(q) for chance, q in outcomes])

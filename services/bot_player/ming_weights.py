@@ -41,6 +41,7 @@ class Weights(msgspec.Struct, frozen=True, kw_only=True):
     voyages: tuple[int, ...]
     need: float = 0.0  # solo: each Voyage still missing for a victory
     event: float = 0.0  # solo: a level of the Event that a card draws
+    fitted: float = 0.0  # share of the fitted chances of `ming_outlook` in the judgment
 
 
 EMPEROR: Final = Weights(
@@ -68,6 +69,7 @@ EMPEROR: Final = Weights(
     give=0.0119,
     rw=0.216,
     voyages=(5, 2, 1, 4, 3, 6, 7),
+    fitted=0.15,
 )
 
 OVERLORD: Final = Weights(

@@ -102,6 +102,14 @@ SETTLEMENT_TO_BORDERLAND: Final[dict[str, Any]] = {
     "blocked": [{"manchus": "2H"}, {"gansu": "1H 5S"}],
 }
 HIT: Final = {"attacker": [6, 6, 6], "defender": [1, 2, 3]}
+HORDES_ATTACK: Final[dict[str, Any]] = {
+    "side": "overlord",
+    "position": {"sichuan": "1T", "western_mongols": "3H"},
+    "answers": [("attack", {"from_": {"western_mongols": 2}})],
+    "after": {"sichuan": "2H", "western_mongols": "1H"},
+    "blocked": [{"western_mongols": "3H"}, {"sichuan": "1T"}],
+    "dice": HIT,
+}
 
 CASES: Final = [
     Case(1, "emperor", {"sea": "1J", "home": "1G"}, [("voyage", {"voyage": 5, "junks": 1, "gold": 1})],
@@ -128,16 +136,15 @@ CASES: Final = [
     Case(9, "overlord", {}, [pick("manchus"), pick("western_mongols")], {"manchus": "1H", "western_mongols": "1S"},
          [{"manchus": "12H"}, {"manchus": "1H 5S"}]),
     Case(9, **TROOP_TO_BORDERLAND),
-    Case(10, **HORDE_TO_HOMELAND),
+    Case(10, **HORDES_ATTACK),
     Case(10, **TROOP_TO_BORDERLAND),
     Case(11, "overlord", {"home": "1T", "yunnan": "2T", "gansu": "1T"}, [pick("yunnan")],
          {"home": "1T", "yunnan": "1T", "gansu": "1T"}, [{"yunnan": "1T"}, {}]),
     Case(11, **HORDE_RETURNED),
-    Case(12, "overlord", {"sichuan": "1T", "western_mongols": "3H"}, [("attack", {"from_": {"western_mongols": 2}})],
-         {"sichuan": "2H", "western_mongols": "1H"}, [{"western_mongols": "3H"}, {"sichuan": "1T"}], dice=HIT),
+    Case(12, **HORDES_ATTACK),
     Case(12, "emperor", {"gansu": "1H", "home": "4T"}, [("attack", {"from_": {"ming_homeland": 3}})],
          {"gansu": "3T", "home": "1T"}, [{"home": "4T"}, {"gansu": "1H"}], dice=HIT),
-    Case(13, **HORDE_TO_HOMELAND),
+    Case(13, **HORDES_ATTACK),
     Case(13, **TROOP_TO_BORDERLAND),
     Case(14, **DISCARD_RESERVED),
     Case(14, "emperor", {"discard": [21, 7]}, [], {"emperor_reserve": [7]}, [{}]),

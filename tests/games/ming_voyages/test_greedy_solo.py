@@ -10,6 +10,7 @@ from bot_player.greedy_ming_voyages import Ask
 from bot_player.ming_plan import Plans, Use
 from bot_player.ming_position import HORDES, RESERVE_CP, RESERVE_SIZE, SUPPLY, TROOPS, read_position
 from bot_player.ming_terms import TWO_PLAYERS, Terms, read_terms
+from bot_player.ming_value import Horizon
 from bot_player.ming_weights import EMPEROR as TWO_PLAYER_WEIGHTS
 from bot_player.ming_weights import SOLO
 from bot_player.playout import make_header, play_out
@@ -72,6 +73,7 @@ def test_values_are_those_of_the_formula(options: dict[str, Any], required: int)
         view = view_of(s, 0)
         ask = Ask(known(EMPEROR, view), view, GAME.options(s, 0))
         left = float(24 - s.round)
+        assert isinstance(ask.mind.horizon, Horizon)
         assert ask.mind.horizon.left == left
         assert ask.mind.horizon.value(ask.p) == pytest.approx(slow_value(ask.p, SOLO, left, required), abs=1e-12)
         checked += 1
