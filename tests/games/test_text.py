@@ -45,7 +45,7 @@ MATCHES = {
     "ultimate_voyage": [
         ("full", ["random", "random"], 1),
         ("full", ["greedy", "random", "greedy"], 2),
-        ("full", ["random"] * 4, 3),
+        ("full", ["random"] * 4, 13),
         ("quick", ["random", "greedy", "random"], 4),
         ("solo", ["greedy"], 5),
     ],
