@@ -1,7 +1,9 @@
 """What `mcts` knows of The Ming Voyages: every use of a card, and the opponent's best reply, dice as exact chances.
 
 The positions of `ming_position` let a turn be worked out without rolling a die: `greedy` does so one turn
-deep. The search does it two turns deep, with chances to win that were fitted to be right (`ming_outlook`).
+deep. Here more weight is on chances to win that were fitted to be right (`ming_outlook`), and in the last
+rounds the search looks two turns deep; earlier that did not win more, nor did it in solo, where it plays as
+`greedy` does.
 So a line is no playout here: in a world, where the opponent's hand is known, a candidate is worth what is
 left of it on average when the opponent has replied as well as it can with that hand.
 """
@@ -37,7 +39,7 @@ from rulekit.game import Decision, Game
 MOST_MINDS: Final = 32
 USES: Final = 2  # uses per option that are looked at, the best ones by the first turn alone
 OUTCOMES: Final = 4  # ends of a use that are looked at, the likeliest ones
-FITTED: Final = 0.4  # share of the fitted chances in a judgment
+FITTED: Final = (0.4, 0.6)  # share of the fitted chances in the judgment of the Emperor and of the Overlord
 FROM: Final = 15  # the round from which a search pays: before, its two turns are too small a part of what is to come
 WEIGHT: Final = 0.5  # of the second turn's verdict beside the first's
 DETAILS: Final = frozenset({"reroll", "reaction", "discard_order"})
@@ -47,7 +49,7 @@ class Foresight(Knowledge):
     """Greedy's knowledge with a greater share of fitted chances, and how the other side thinks in a world."""
 
     def __init__(self, game: MingVoyages, side: int, terms: Terms) -> None:
-        super().__init__(game, side, terms, FITTED)
+        super().__init__(game, side, terms, FITTED[side])
         self._kept: dict[tuple[int, ...], Mind] = {}
 
     def thought(self, round: int, emperors_phase: bool, reserve: list[int]) -> Mind:
