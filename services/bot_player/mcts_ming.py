@@ -1,11 +1,10 @@
 """What `mcts` knows of The Ming Voyages: every use of a card, and the opponent's best reply, dice as exact chances.
 
 The positions of `ming_position` let a turn be worked out without rolling a die: `greedy` does so one turn
-deep. Here more weight is on chances to win that were fitted to be right (`ming_outlook`), and in the last
-rounds the search looks two turns deep; earlier that did not win more, nor did it in solo, where it plays as
-`greedy` does.
-So a line is no playout here: in a world, where the opponent's hand is known, a candidate is worth what is
-left of it on average when the opponent has replied as well as it can with that hand.
+deep. Here more weight is on chances to win that were fitted to be right (`ming_outlook`), and from round 15
+the search looks two turns deep: in a world, where the opponent's hand is known, a candidate is worth what is
+left of it on average when the opponent has replied as well as it can with that hand. So a line is no playout.
+A search in earlier rounds did not win more. In solo `mcts` judges as `greedy` does.
 """
 
 from __future__ import annotations

@@ -94,7 +94,7 @@ def test_the_first_mat_gives_its_tokens_and_the_order_of_the_cards() -> None:
     assert [text.split()[1] for text in t.options(0)] == CHARACTERS
     assert t.told("dice", "purpose") == ["de_conti_start"]  # the mat comes before the dice of the round
     t.dice(sun=[0], moon=[0], star=[1]).do(0, "solo_mat healer")
-    assert t[ZHENG] == "6 porcelain, 4 troops"
+    assert t[ZHENG] == "8 porcelain, 6 troops"
     assert t.order(ZHENG) == "combat trade diplomacy sail explore"
     assert t.asked == {0: "turn"}
 
