@@ -28,6 +28,7 @@ from bot_player.ming_position import (
     decided,
 )
 from bot_player.ming_terms import TWO_PLAYERS, Terms, read_terms
+from bot_player.policies import policy_chance
 from ming_voyages.game import MingVoyages
 from ming_voyages.names import EMPEROR, MODE_FIRST, MODE_RESERVE, OVERLORD, SIDES, USE_SPECIAL
 from ming_voyages.state import MingState
@@ -41,6 +42,7 @@ OUTCOMES: Final = 4  # ends of a use that are looked at, the likeliest ones
 FITTED: Final = (0.4, 0.6)  # share of the fitted chances in the judgment of the Emperor and of the Overlord
 FROM: Final = 15  # the round from which a search pays: before, its two turns are too small a part of what is to come
 WEIGHT: Final = 0.5  # of the second turn's verdict beside the first's
+LOTS: Final = b"\0"  # a seed: which of equals is taken depends on the decision alone
 DETAILS: Final = frozenset({"reroll", "reaction", "discard_order"})
 
 
@@ -162,9 +164,16 @@ class MingGuide(Guide[MingState]):
         return view.solo is None and view.round >= FROM and decision.kind not in DETAILS
 
     def quick(self, view: msgspec.Struct, decision: Decision, options: list[Action]) -> Action:
-        """One turn deep, with the same chances."""
+        """One turn deep, with the same chances.
+
+        Of equals the first one for two (55.2 % of 600 against `greedy` by lot, 58.8 % so), by lot in solo (hard: 56.7 % of
+        300 with the first one, 65.2 % of 400 for `greedy`, which decides by lot).
+        """
         assert isinstance(view, MingView)
-        return Ask(self._side(view), view, options).best(decision.kind)[0]
+        best = Ask(self._side(view), view, options).best(decision.kind)
+        if view.solo is None:
+            return best[0]
+        return best[policy_chance(LOTS, decision.id).below(len(best))]
 
     def _side(self, view: MingView) -> Foresight:
         assert view.side is not None
