@@ -166,8 +166,8 @@ class MingGuide(Guide[MingState]):
     def quick(self, view: msgspec.Struct, decision: Decision, options: list[Action]) -> Action:
         """One turn deep, with the same chances.
 
-        Of equals the first one for two (55.2 % of 600 against `greedy` by lot, 58.8 % so), by lot in solo (hard: 56.7 % of
-        300 with the first one, 65.2 % of 400 for `greedy`, which decides by lot).
+        Of equals the first one for two (58.8 % of 600 against `greedy`, by lot 55.2 %), by lot in solo (hard: with the
+        first one 56.7 % of 300, while `greedy`, by lot, has 65.2 % of 400).
         """
         assert isinstance(view, MingView)
         best = Ask(self._side(view), view, options).best(decision.kind)
