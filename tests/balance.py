@@ -270,10 +270,12 @@ def row(t: Table, results: list[Result]) -> list[str]:
 
 
 def mean_of(values: Sequence[float]) -> tuple[float, float]:
-    """The mean, and half of its 95 % interval."""
+    """The mean, and half of its 95 % interval (infinite for one value: it tells nothing of the others)."""
     n = len(values)
     mean = sum(values) / n
-    return mean, Z * math.sqrt(sum((v - mean) ** 2 for v in values) / max(1, n - 1) / n)
+    if n == 1:
+        return mean, math.inf
+    return mean, Z * math.sqrt(sum((v - mean) ** 2 for v in values) / (n - 1) / n)
 
 
 def tenth(ordered: list[int], tenths: int) -> int:

@@ -5,8 +5,8 @@ random to its end, and what counts is who wins. A game's guide is a subclass in 
 ``mcts_<something>``, named in `GUIDES` by the game's key. What a guide can say, all of it optional:
 
 - `searched`: which decisions are worth a search (else `quick` answers them);
-- `advice`: what each option of the decision is expected to be worth, 0 to 1: good options get more of
-  the budget, poor ones none;
+- `advice`: what each option of the decision is expected to be worth, 0 to 1 (or a little beyond, where a
+  guide adds something to a chance): good options get more of the budget, poor ones none;
 - `branches`, `estimates`: which decisions within the tree branch, and what their options are worth;
 - `play`: how seats play beside the tree;
 - `stop`, `values`: when a line is long enough, and what it is then worth to each seat, 0 to 1;

@@ -1,8 +1,8 @@
-"""What a position of The Ultimate Voyage is worth to a seat, in victory points: `Outlook.total`.
+"""What a position of Ultimate Voyage is worth to a seat, in victory points: `Outlook.total`.
 
 A function of the state alone (and of public things in it), made to be asked often: the greedy bot
 asks it what a change would bring, a search may ask it at the end of a line. It says nothing of where
-the ships are; `voyage_places` does.
+the ships are; `voyage_prospects` does.
 """
 
 from __future__ import annotations

@@ -21,6 +21,7 @@ from rulekit.game import Game
 from servicekit import logs
 
 LOG_LEVEL: Final = "BAOCHUAN_LOG_LEVEL"  # set: the policies tell what they think, at this level, on stderr
+LEVELS: Final = ("", "debug", "info", "warning", "error")
 MOST_AT_ONCE: Final = 16  # matches in one job: small enough for a lively bar, large enough to hide its cost
 
 _game: Game[Any] | None = None
@@ -37,6 +38,7 @@ def play_match(game: Game[Any], run: Run, number: int) -> MatchResult:
 
 def simulate(run: Run, game: Game[Any], workers: int, on_match: Callable[[MatchResult], None]) -> list[MatchResult]:
     """All matches of a run in the order of their numbers; `on_match` sees each as it ends. Raises `Problem`."""
+    log_level()  # a wrong word is told before a worker starts
     results: list[MatchResult] = []
 
     def take(result: MatchResult) -> None:
@@ -93,9 +95,16 @@ def _begin(run: Run, parent: int) -> None:
 
 def _logs() -> None:
     """Without the variable nothing is logged: structlog as it comes would print every line."""
-    level = os.environ.get(LOG_LEVEL, "")
-    if level in ("debug", "info", "warning", "error"):
+    if level := log_level():
         logs.configure("simulate", level=level)
+
+
+def log_level() -> str:
+    """The level that is asked for, "" for none. Raises `Problem` for a word that is none."""
+    level = os.environ.get(LOG_LEVEL, "")
+    if level not in LEVELS:
+        raise Problem(f'{LOG_LEVEL} must be debug, info, warning or error, not "{level}"')
+    return level
 
 
 def _play_job(run: Run, numbers: list[int]) -> list[MatchResult]:

@@ -127,3 +127,9 @@ def test_a_simulation_tells_its_thoughts_when_asked_and_is_silent_else() -> None
     line = json.loads(next(x for x in loud.splitlines() if "decision searched" in x))
     assert line["iterations"] == 2
     assert {"game", "seat", "decision", "options", "candidates", "depth", "ms", "best"} <= line.keys()
+
+
+def test_a_level_of_logs_that_is_none_is_one_line() -> None:
+    done = simulate("--players", "random,random", "--matches", "1", BAOCHUAN_LOG_LEVEL="DEBUG")
+    assert done.returncode == 2
+    assert done.stderr == 'baochuan: BAOCHUAN_LOG_LEVEL must be debug, info, warning or error, not "DEBUG"\n'
