@@ -12,6 +12,7 @@ import urllib.request
 from collections.abc import AsyncIterator, Callable
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import asynccontextmanager
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -21,6 +22,7 @@ from baochuan.bot.v1 import bot_service_pb2 as bot
 from baochuan.bot.v1 import bot_service_pb2_grpc
 from baochuan.lobby.v1 import lobby_pb2, lobby_service_pb2_grpc
 from baochuan.lobby.v1 import lobby_service_pb2 as pb
+from baochuan.match.v1 import match_service_pb2, match_service_pb2_grpc
 from servicekit.errors import ServiceError, from_message, from_rpc_error
 from tests.servers import Nats, Service, Valkey, free_port
 from tests.waiting import LONG
@@ -88,10 +90,24 @@ class Platform:
         service.env |= {"BAOCHUAN_REDIS_URL": self.valkey.url, "BAOCHUAN_NATS_URL": self.nats.url}
 
     def revive(self) -> None:
-        """Starts what does not run."""
+        """Starts what does not run, and waits until all of it has found store and bus again."""
         for server in (self.valkey, self.nats, *self.rules, self.bots, *self.gateways):
             if server.process is None or server.process.poll() is not None:
                 server.start()
+        with ThreadPoolExecutor(1) as pool:  # the loop of the test is no business of this one
+            pool.submit(asyncio.run, self._all_have_the_store()).result()
+
+    async def _all_have_the_store(self) -> None:
+        """Asked for something that there is not, nobody answers any more that the store or the bus is away."""
+        for rules in self.rules:
+            async with grpc.aio.insecure_channel(rules.address) as channel:
+                stub: Any = match_service_pb2_grpc.MatchServiceStub(channel)
+                get = partial(stub.GetMatch, match_service_pb2.GetMatchRequest(match_id="none"), timeout=LONG)
+                await patiently(get, "MATCH_NOT_FOUND")
+        for gateway in self.gateways:
+            async with lobby(gateway.address) as op:
+                await patiently(partial(op.call, "GetTable", table_id="none"), "TABLE_NOT_FOUND")
+        await self._bots_are_known()
 
     def stop(self) -> None:
         for server in (*self.gateways, self.bots, *self.rules, self.nats, self.valkey):
@@ -110,6 +126,25 @@ class Platform:
         for service in (*self.gateways, self.bots, *self.rules):
             out += [line for line in service.log().splitlines() if '"level": "error"' in line or "Traceback" in line]
         return out
+
+
+async def patiently(call: Callable[[], Any], reason: str) -> None:
+    """The same call until it is refused for this reason; a refusal that passes is waited out."""
+    end = time.monotonic() + LONG
+    while True:
+        try:
+            await call()
+        except grpc.aio.AioRpcError as e:
+            error = from_rpc_error(e)
+        except ServiceError as e:
+            error = e
+        else:
+            raise AssertionError("the call was not refused")
+        if error.reason == reason:
+            return
+        if not error.retryable or time.monotonic() > end:
+            raise error
+        await asyncio.sleep(0.05)
 
 
 class Lobby:
