@@ -27,7 +27,8 @@ pytestmark = pytest.mark.compose
 
 ROOT = Path(__file__).resolve().parents[2]
 BAOCHUAN = str(Path(sys.executable).with_name("baochuan"))
-SERVICES = ("redis", "nats", "ming-voyages", "treasure-ship", "bot-player", "gateway")
+RULES = ("ming-voyages", "treasure-ship", "ultimate-voyage", "forge-war")
+SERVICES = ("redis", "nats", *RULES, "bot-player", "gateway")
 # Seconds; both turn a hang into a failure.
 HEALTHY_WITHIN = 300.0
 PLAYED_WITHIN = 900.0
@@ -142,7 +143,7 @@ def test_only_the_gateway_can_be_reached_and_on_loopback(stack: Stack) -> None:
 
 
 def test_services_run_without_privileges(stack: Stack) -> None:
-    for service in ("ming-voyages", "treasure-ship", "bot-player", "gateway"):
+    for service in (*RULES, "bot-player", "gateway"):
         (info,) = stack.containers()[service]
         assert run("docker", "exec", info["Id"], "id", "-u").strip() == "10001"
         assert info["HostConfig"]["ReadonlyRootfs"]
@@ -158,7 +159,7 @@ def test_a_wrong_token_is_refused(stack: Stack) -> None:
 
 
 def test_matches_finish_while_store_and_bus_are_killed_and_started(stack: Stack, tmp_path: Path) -> None:
-    matches, out, alone = 20, tmp_path / "played.json", tmp_path / "simulated.json"
+    matches, out, alone = 60, tmp_path / "played.json", tmp_path / "simulated.json"
     rules = stack.containers()["ming-voyages"][0]["Id"]
     log = tmp_path / "run.log"
     began = time.monotonic()
